@@ -99,6 +99,10 @@ export interface Position {
   legal_moves: LegalMove[];
   evaluation: number | null;
   board?: Content[][] | null;
+  /** Where the board is not drawn as the game's boards usually are. */
+  layout?: Layout | null;
+  /** Cells that the board does not have. */
+  absent?: Cell[] | null;
   files?: string[] | null;
   ranks?: string[] | null;
   lines?: [Cell, Cell][] | null;

@@ -4,7 +4,7 @@ use plyd_search::position::{Outcome, Side};
 use plyd_search::{Algorithm, Analysis, Iteration, Score, StoppedBy};
 use serde::Serialize;
 
-use crate::board::{Area, Board, Borders, RowColumn};
+use crate::board::{Area, Board, Borders, Layout, RowColumn};
 use crate::opening::Opening;
 
 /// A move of any game, by its index in `legal_moves`.
@@ -57,6 +57,10 @@ pub struct Description {
     pub evaluation: Score,
     /// Rows from top to bottom; only for games with a board.
     pub board: Option<Board>,
+    /// How the board is drawn, see [`crate::Notation::layout`].
+    pub layout: Option<Layout>,
+    /// The cells that are not drawn, see [`crate::Notation::absent`].
+    pub absent: Vec<RowColumn>,
     /// The labels of the columns, see [`crate::Notation::files`].
     pub files: Vec<String>,
     /// The labels of the rows, see [`crate::Notation::ranks`].

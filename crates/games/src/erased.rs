@@ -169,7 +169,8 @@ impl<P: Playable> Played<P> {
     /// The error for the number of a cell. Programs count cells row by row, some from 0 and some from 1, so the number
     /// has two readings. `None` in games whose moves are not cells with names.
     fn counted(&self, text: &str, legal: &[P::Move]) -> Option<IllegalMove> {
-        let is_of_cells = matches!(P::ABOUT.layout, Some(Layout::Cells | Layout::Hexes));
+        let is_of_cells = matches!(self.position.layout(), Some(Layout::Cells | Layout::Hexes));
+        let is_of_cells = is_of_cells && self.position.absent().is_empty();
         let (number, rows) = (number(text.trim()).filter(|_| is_of_cells)? as usize, self.position.board()?);
         let columns = rows[0].len();
         let (files, ranks) = (self.position.files(columns), self.position.ranks(rows.len()));
@@ -502,6 +503,8 @@ impl<P: Playable> AnyPosition for Played<P> {
             standing: self.standing(),
             legal_moves,
             evaluation: self.evaluation(deadline, stop)?,
+            layout: self.position.layout(),
+            absent: self.position.absent(),
             files: self.position.files(columns),
             ranks: self.position.ranks(board.as_ref().map_or(0, Vec::len)),
             lines: self.position.lines(),

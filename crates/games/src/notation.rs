@@ -104,6 +104,17 @@ pub trait Notation: Position {
         None
     }
 
+    /// How the board is drawn. By default [`About::layout`] says it; only games whose boards differ need this.
+    fn layout(&self) -> Option<Layout> {
+        Self::ABOUT.layout
+    }
+
+    /// The cells of the matrix that the board does not have, such as the corners around a hexagon. They are empty, no
+    /// move touches them, and they are not drawn. Only for boards of cells and hexagons.
+    fn absent(&self) -> Vec<RowColumn> {
+        Vec::new()
+    }
+
     /// The cells that a legal move touches, in order: the cell of a new piece; origin and target; the whole path of a
     /// jump. Empty for a pass, and in games without a board. Together with [`Notation::label`] they identify the move.
     fn cells(&self, _: Self::Move) -> Vec<RowColumn> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use plyd_games::answer::{Claimable, Description, NamedMove, Standing};
-use plyd_games::board::{Area, Board, Borders, Piece, RowColumn};
+use plyd_games::board::{Area, Board, Borders, Layout, Piece, RowColumn};
 use plyd_games::catalogue::Game;
 use plyd_games::notation::{About, ScoreKind};
 use plyd_games::opening::Opening;
@@ -114,6 +114,12 @@ pub struct PositionReport {
     /// Rows from top to bottom; only for games with a board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<Board>,
+    /// How the board is drawn, if that is not how the game's boards usually are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub layout: Option<&'static str>,
+    /// The cells that the board does not have.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub absent: Vec<RowColumn>,
     /// The labels of the columns; empty if there are none.
     pub files: Vec<String>,
     /// The labels of the rows; empty if there are none.
@@ -176,6 +182,8 @@ impl PositionReport {
             legal_moves: described.legal_moves.into_iter().map(legal_move).collect(),
             evaluation: described.evaluation.value(),
             board: described.board,
+            layout: described.layout.filter(|layout| about.layout != Some(*layout)).map(Layout::name),
+            absent: described.absent,
             files: described.files,
             ranks: described.ranks,
             lines: described.lines,

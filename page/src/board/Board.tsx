@@ -73,15 +73,15 @@ const ARROWS: Record<string, [number, number]> = {
 
 export function Board(props: Props): JSX.Element {
   const { facts, position, flip, wells, open, last, label, owners, best, hinted, values, play, tell } = props;
-  const layout: Layout = facts.layout ?? "cells";
+  const layout: Layout = position.layout ?? facts.layout ?? "cells";
   const board = position.board!;
   const lines = position.lines ?? facts.lines;
   const narrow = useMatch("(max-width: 819px) and (orientation: portrait)");
   const small = useMatch("(max-width: 819px), (max-height: 479px)");
   const stacked = narrow && (layout === "pits" || (layout === "hexes" && board.length <= UPRIGHT));
   const geometry = useMemo(
-    () => lay(layout, board, lines, { flip, wells, stacked }),
-    [layout, board, lines, flip, wells, stacked],
+    () => lay(layout, board, lines, { flip, wells, stacked }, position.absent),
+    [layout, board, lines, flip, wells, stacked, position.absent],
   );
   const [path, setPath] = useState<Cell[]>([]);
   const [choices, setChoices] = useState<LegalMove[]>([]);

@@ -28,9 +28,9 @@ export function Thumb({ facts, position }: Props): JSX.Element | null {
 function picture({ facts, position }: Props): JSX.Element | null {
   const { board, legal_moves, files, borders, areas } = position;
   if (!board?.length) return null;
-  const layout = facts.layout ?? "cells";
+  const layout = position.layout ?? facts.layout ?? "cells";
   const lines = position.lines ?? facts.lines;
-  const geometry = lay(layout, board, lines, { flip: false });
+  const geometry = lay(layout, board, lines, { flip: false }, position.absent);
   const wells = layout === "cells" && falls(legal_moves, files);
   const classes = ["thumb", layout, wells && "wells", isOfDiscs(facts) && GROUND_OF_DISCS[layout]];
   const margin = borders ? 20 : 4;

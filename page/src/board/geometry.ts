@@ -45,46 +45,58 @@ export interface Look {
   stacked?: boolean;
 }
 
-/** Lays out a matrix; `lines` say which points there are. */
+/** Lays out a matrix; `lines` say which points there are, and `absent` cells have no spot. */
 export function lay(
   layout: Layout,
   board: Content[][],
   lines: [Cell, Cell][] | null | undefined,
   { flip, wells, stacked }: Look,
+  absent?: Cell[] | null,
 ): Geometry {
   const height = board.length;
   const width = Math.max(...board.map((row) => row.length));
+  const gaps = new Set(absent?.map(String));
+  const isThere = (cell: Cell) => !gaps.has(String(cell));
+  const across = Array.from({ length: width }, (_, c) => c);
+  const down = Array.from({ length: height }, (_, r) => r);
+  /** The lowest cell of a column, and the leftmost of a row, as the board is seen. */
+  const foot = (c: number): Cell => [down.filter((r) => isThere([r, c])).at(flip ? 0 : -1) ?? 0, c];
+  const head = (r: number): Cell => [r, across.filter((c) => isThere([r, c])).at(flip ? -1 : 0) ?? 0];
   const turned = ([row, column]: Cell): Cell =>
     flip ? [wells ? row : height - 1 - row, width - 1 - column] : [row, column];
   const spotOf = (stacked && STACKED[layout]) || SPOTS[layout];
-  const spots = board.flatMap((row, r) =>
+  const placed = board.flatMap((row, r) =>
     row.flatMap((_, c): Spot[] => {
-      const spot = spotOf(turned([r, c]), { height, width, cell: [r, c] });
+      const spot = isThere([r, c]) ? spotOf(turned([r, c]), { height, width, cell: [r, c] }) : null;
       return spot === null || (layout === "points" && isOff([r, c], lines)) ? [] : [{ cell: [r, c], ...spot }];
     }),
   );
-  const middle = (cell: Cell) => spotOf(turned(cell), { height, width, cell });
+  // Without its absent cells, a board may begin further right or below.
+  const left = gaps.size ? Math.min(...placed.map((spot) => spot.x - spot.width / 2)) : 0;
+  const top = gaps.size ? Math.min(...placed.map((spot) => spot.y - spot.height / 2)) : 0;
+  const moved = <S extends { x: number; y: number }>(spot: S): S => ({ ...spot, x: spot.x - left, y: spot.y - top });
+  const spots = placed.map(moved);
+  const middle = (cell: Cell) => {
+    const spot = spotOf(turned(cell), { height, width, cell });
+    return spot && moved(spot);
+  };
   const bottom = Math.max(...spots.map((spot) => spot.y + spot.height / 2));
   const ends = (c: number) => {
-    const last = layout === "hexes" && middle([flip ? 0 : height - 1, c]);
+    const last = layout === "hexes" && middle(foot(c));
     return last ? last.y + last.height / 2 : bottom;
   };
+  /** Where a hexagon has a neighbour below it at the left alone, the name of its column makes room for that. */
+  const room = (c: number) => (layout === "hexes" && foot(c)[0] !== (flip ? 0 : height - 1) ? UNIT / 4 : 0);
   return {
     spots,
     spot: middle,
-    ends: Array.from({ length: width }, (_, c) => ends(c)),
+    ends: across.map(ends),
     width: Math.max(...spots.map((spot) => spot.x + spot.width / 2)),
     height: bottom,
-    columns: Array.from(
-      { length: width },
-      (_, c) => middle([flip ? 0 : height - 1, c])?.x ?? UNIT * (turned([0, c])[1] + 0.5),
-    ),
-    rows: Array.from(
-      { length: height },
-      (_, r) => middle([r, flip ? width - 1 : 0])?.y ?? UNIT * (turned([r, 0])[0] + 0.5),
-    ),
-    starts: board.map((_, r) => {
-      const first = middle([r, flip ? width - 1 : 0]);
+    columns: across.map((c) => (middle(foot(c))?.x ?? UNIT * (turned([0, c])[1] + 0.5)) + room(c)),
+    rows: down.map((r) => middle(head(r))?.y ?? UNIT * (turned([r, 0])[0] + 0.5)),
+    starts: down.map((r) => {
+      const first = middle(head(r));
       return first ? first.x - first.width / 2 : 0;
     }),
   };

@@ -11,19 +11,28 @@ pub(super) fn draw(view: &BoardView<'_>, layout: Layout) -> Canvas {
     let (width, pitch) = (inner + 2, if layout == Layout::Hexes { inner + 3 } else { inner + 2 });
     let margin = view.ranks.iter().map(|rank| width_of(rank) + 1).max().unwrap_or(0);
     let shift = |row: usize| if layout == Layout::Hexes { row * pitch / 2 } else { 0 };
-    let above = usize::from(layout == Layout::Hexes && !view.files.is_empty());
+    // The names of the columns are below their middles. Hexagons have slanted columns, so there they are above the
+    // board if all columns begin in the first row, and otherwise after the last cell of each column.
+    let is_above = layout == Layout::Hexes && (0..view.columns()).all(|column| view.has([0, column]));
+    let above = usize::from(is_above && !view.files.is_empty());
 
     let mut canvas = Canvas::default();
     for (rank, row) in view.ranks.iter().zip(0..) {
-        canvas.put(above + row, shift(row) + margin - 1 - width_of(rank), rank, Ink::ASIDE);
+        let first = (0..view.columns()).find(|column| view.has([row, *column])).unwrap_or(0);
+        let at = margin + shift(row) + first * pitch;
+        canvas.put(above + row, at - 1 - width_of(rank), rank, Ink::ASIDE);
     }
     for (file, column) in view.files.iter().zip(0..) {
-        // The label is below the middle of the column. Hexagons have slanted columns, so there it is above the board.
-        let row = if above == 1 { 0 } else { view.rows() };
-        let end = margin + column * pitch + 1 + inner.div_ceil(2);
+        let after = (0..view.rows()).rfind(|row| view.has([*row, column])).map_or(0, |last| last + 1);
+        let (row, shifted) = match layout {
+            Layout::Hexes if is_above => (0, 0),
+            Layout::Hexes => (after, shift(after)),
+            _ => (view.rows(), 0),
+        };
+        let end = margin + shifted + column * pitch + 1 + inner.div_ceil(2);
         canvas.put(row, end.saturating_sub(width_of(file)).max(margin), file, Ink::ASIDE);
     }
-    for (cell, text) in view.cells().zip(&texts) {
+    for (cell, text) in view.cells().zip(&texts).filter(|(cell, _)| view.has(*cell)) {
         let [row, column] = cell;
         let ground = if layout == Layout::Squares && !is_dark(view, cell) { LIGHT } else { DARK };
         let ink = view.ink(cell).on(view.ground(cell, ground));
@@ -52,4 +61,23 @@ fn text(view: &BoardView<'_>, cell: RowColumn, layout: Layout) -> String {
 /// The square at the bottom left is dark, whichever side the board is seen from.
 fn is_dark(view: &BoardView<'_>, [row, column]: RowColumn) -> bool {
     (view.rows() - 1 - row + column).is_multiple_of(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use plyd_games::CATALOGUE;
+    use plyd_search::Stop;
+
+    use crate::{Look, draw_board};
+
+    #[test]
+    fn absent_cells_are_not_drawn() {
+        let hex = CATALOGUE.find("hex").unwrap();
+        let mut described = hex.parse("1XO/X2/3 o").unwrap().describe(None, &Stop::default()).unwrap();
+        let draw = |described: &_| draw_board(&hex.about, described, &[], false, Look::PLAIN).unwrap().text(false);
+        let rows = |text: &str| text.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>();
+        assert_eq!(rows(&draw(&described)), ["   a   b   c", "1  .   X   O", "  2  X   .   .", "    3  .   .   ."]);
+        described.absent = vec![[0, 0], [2, 2]];
+        assert_eq!(rows(&draw(&described)), ["    1  X   O", "  2  X   .   .", "    3  .   .   c", "         a   b"]);
+    }
 }

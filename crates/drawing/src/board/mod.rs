@@ -23,7 +23,7 @@ pub fn draw_board(
     flipped: bool,
     look: Look,
 ) -> Option<Canvas> {
-    let layout = about.layout?;
+    let layout = described.layout?;
     let view = BoardView::new(about, described, last, flipped, look)?;
     Some(match layout {
         Layout::Squares | Layout::Cells | Layout::Hexes => grid::draw(&view, layout),

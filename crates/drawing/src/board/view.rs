@@ -19,6 +19,7 @@ const LAST: u8 = 25;
 pub(super) struct BoardView<'a> {
     about: &'a About,
     board: &'a Board,
+    absent: &'a [RowColumn],
     names: HashMap<RowColumn, String>,
     last: &'a [RowColumn],
     flipped: bool,
@@ -49,7 +50,8 @@ impl<'a> BoardView<'a> {
         // The labels at the sides of the board already name the cells.
         let unnamed = files.is_empty() && ranks.is_empty();
         let names = if unnamed { names_of_cells(&described.legal_moves) } else { HashMap::new() };
-        let mut view = Self { about, board, names, last, flipped, files, ranks, lines: Vec::new(), look };
+        let absent = &described.absent;
+        let mut view = Self { about, board, absent, names, last, flipped, files, ranks, lines: Vec::new(), look };
         view.lines = described.lines.iter().map(|line| line.map(|end| view.turned(end))).collect();
         Some(view)
     }
@@ -76,6 +78,11 @@ impl<'a> BoardView<'a> {
     pub(super) fn content(&self, cell: RowColumn) -> Option<Content> {
         let [row, column] = self.turned(cell);
         self.board[row][column]
+    }
+
+    /// Whether the board has this cell of the matrix.
+    pub(super) fn has(&self, cell: RowColumn) -> bool {
+        !self.absent.contains(&self.turned(cell))
     }
 
     /// Whether the last move touched the cell.

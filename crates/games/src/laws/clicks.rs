@@ -70,15 +70,22 @@ fn board(game: &Game, described: &Description) -> Result<(), Fault> {
     let rows = described.board.as_deref().unwrap_or_default();
     let (height, width) = (rows.len(), rows.first().map_or(0, Vec::len));
     let shown = |holds: bool, what: &str| ensure(holds, state, || what.to_owned());
-    shown(described.board.is_some() == about.layout.is_some(), "a board needs a layout, and a layout a board")?;
+    let layouts = [about.layout, described.layout].map(|layout| layout.is_some());
+    shown(layouts == [described.board.is_some(); 2], "a board needs a layout, and a layout a board")?;
     shown(rows.iter().all(|row| row.len() == width), "the rows of the board differ in length")?;
     shown([0, width].contains(&described.files.len()), "expected a file for each column, or none")?;
     shown([0, height].contains(&described.ranks.len()), "expected a rank for each row, or none")?;
-    let has_points = about.layout == Some(Layout::Points);
+    let has_points = described.layout == Some(Layout::Points);
     shown(described.lines.is_empty() != has_points, "lines are for points, and points need lines")?;
     let ends = described.lines.iter().flatten();
     shown(ends.clone().all(|[row, column]| *row < height && *column < width), "a line leads off the board")?;
-    areas(game, described)?;
+    areas(described)?;
+    let may_be_absent = matches!(described.layout, Some(Layout::Cells | Layout::Hexes));
+    shown(may_be_absent || described.absent.is_empty(), "only boards of cells and hexes have absent cells")?;
+    for [row, column] in &described.absent {
+        let is_empty = rows.get(*row).and_then(|row| row.get(*column)) == Some(&None);
+        ensure(is_empty, state, || format!("the absent cell [{row}, {column}] is not an empty cell of the matrix"))?;
+    }
     let hands = described.hands.iter().flatten().flatten().copied();
     let letters = rows.iter().flatten().flatten().filter_map(|content| match content {
         Content::Letter(letter) => Some(*letter),
@@ -96,11 +103,11 @@ fn board(game: &Game, described: &Description) -> Result<(), Fault> {
 }
 
 /// Checks that areas consist of cells of the board and do not overlap, and that only layouts with edges have borders.
-fn areas(game: &Game, described: &Description) -> Result<(), Fault> {
+fn areas(described: &Description) -> Result<(), Fault> {
     let (state, areas) = (&described.standing.state, &described.areas);
     let rows = described.board.as_deref().unwrap_or_default();
-    let has_squares = matches!(game.about.layout, Some(Layout::Squares | Layout::Cells));
-    let has_edges = has_squares || game.about.layout == Some(Layout::Hexes);
+    let has_squares = matches!(described.layout, Some(Layout::Squares | Layout::Cells));
+    let has_edges = has_squares || described.layout == Some(Layout::Hexes);
     ensure(described.borders.is_none() || has_edges, state, || "borders are for squares, cells and hexes".to_owned())?;
     ensure(areas.is_empty() || has_squares, state, || "areas are for squares and cells".to_owned())?;
     let mut taken = HashSet::new();
@@ -124,7 +131,8 @@ fn distinct_moves(game: &Game, described: &Description) -> Result<(), Fault> {
     for mv in &described.legal_moves {
         for cell in &mv.cells {
             let is_there = rows.get(cell[0]).is_some_and(|row| cell[1] < row.len());
-            let is_cell = is_there && (game.about.layout != Some(Layout::Points) || is_point(described, *cell));
+            let has_points = described.layout == Some(Layout::Points);
+            let is_cell = is_there && !described.absent.contains(cell) && (!has_points || is_point(described, *cell));
             ensure(is_cell, state, || format!("{} touches {cell:?}, which is not a cell of the board", mv.name))?;
         }
         let can_be_told = game.about.layout.is_none() || !mv.cells.is_empty() || mv.label.is_some();
