@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::fmt;
 use std::slice;
 
+use crate::RULES;
+
 pub use crate::game::{
     AnyPosition, Game, IllegalMove, Listener, MoveIndex, NotedMove, Playable, Question, ReadySearch, SpelledMove,
     Stones,
@@ -47,13 +49,15 @@ impl Catalogue {
         self.0.iter()
     }
 
-    /// The game with this id or alias, in upper or lower case.
+    /// The game with this id or alias, in upper or lower case. The game [`rules`](crate::RULES) is found too, although it
+    /// is not listed.
     ///
     /// # Errors
     /// [`UnknownGame`], which suggests the nearest name.
     pub fn find(self, id: &str) -> Result<&'static Game, UnknownGame> {
         let unknown = || UnknownGame { asked: id.chars().take(40).collect(), catalogue: self };
-        self.iter().find(|game| game.names().any(|name| name.eq_ignore_ascii_case(id))).ok_or_else(unknown)
+        let mut known = self.iter().chain([&RULES]);
+        known.find(|game| game.names().any(|name| name.eq_ignore_ascii_case(id))).ok_or_else(unknown)
     }
 
     /// Checks that every game can be found and started.

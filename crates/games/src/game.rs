@@ -78,6 +78,12 @@ impl Game {
         }
     }
 
+    /// Reads states with this function, which chooses among several types of positions.
+    pub(crate) const fn read_by(mut self, parse: fn(&str, &'static str) -> Parsed) -> Self {
+        self.parse = parse;
+        self
+    }
+
     /// Adds names by which the game is found.
     #[must_use]
     pub const fn known_as(mut self, aliases: &'static [&'static str]) -> Self {

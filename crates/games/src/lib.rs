@@ -71,6 +71,7 @@ mod pdn;
 mod processor;
 pub mod record;
 pub mod review;
+pub mod rules;
 mod shot;
 mod sowing;
 mod spelling;
@@ -106,6 +107,7 @@ pub use tree::Tree;
 pub use ultimate_tic_tac_toe::UltimateTicTacToe;
 
 use game::Game;
+use rules::Ruled;
 
 /// All games that come with plyd. The laws run over this list, so a new game is tested even before it has its own
 /// tests.
@@ -131,3 +133,7 @@ pub static CATALOGUE: Catalogue = Catalogue::new(&[
     Game::of::<Hex>("hex"),
     Game::of::<Nim>("nim"),
 ]);
+
+/// The game whose rules come with its state. Every catalogue [finds](Catalogue::find) it, and none lists it, because it
+/// has no start of its own.
+pub static RULES: Game = Game::of::<Ruled<1>>("rules").read_by(rules::parse);

@@ -1,0 +1,264 @@
+//! Text of games whose rules come with the state.
+
+use std::sync::Arc;
+
+use plyd_search::expected_score::ExpectedScore;
+use plyd_search::position::Side;
+
+use super::board::Grid;
+use super::json::{At, InvalidRules};
+use super::moves::{Move, What};
+use super::position::Ruled;
+use super::spec::Spec;
+use super::state::{BLOCKED, width};
+use super::table::Rules;
+use super::{json, read};
+use crate::board::{self, Board, Content, Layout, Piece, RowColumn};
+use crate::erased::Played;
+use crate::game::AnyPosition;
+use crate::notation::{About, InvalidState, Notation, ScoreKind};
+use crate::spelling;
+
+const PASS: &str = "pass";
+
+impl<const W: usize> Notation for Ruled<W> {
+    const ABOUT: About = About {
+        title: "Your own rules",
+        players: ["first", "second"],
+        sides: None,
+        summary: "A game whose rules come with the request, as JSON.",
+        rules: "The rules are part of the state: a board, pieces and how they move, where new pieces are placed, what a \
+                move flips or takes, and the ends of the game.",
+        state_notation: "JSON with two words. `rules` has the rules, and `at` the rows from the top, separated by `/`: \
+                         letters of pieces, `#` for a blocked cell, numbers for runs of empty cells. Then come a space \
+                         and the side to move, `1` or `2`, and after that, if the rules need them, `s` and the plies \
+                         left of the turn, `h` and the stones in hand, `t` and the pieces taken, `q` and the plies \
+                         without progress, `p` and the plies of the opening. Without `at` it is the start.",
+        state_examples: &[
+            r#"{"at":"3/3/3 1","rules":{"board":[3,3],"end":[{"line":3,"wins":"last"},{"stuck":"next","wins":"nobody"}],"place":"empty"}}"#,
+            r#"{"rules":{"board":[3,3],"start":"ppp/3/PPP","pieces":{"P":{"moves":"fmWfcF"}},"end":[{"reach":"far","wins":"last"},{"stuck":"next","wins":"last"}]}}"#,
+        ],
+        state_is_json: true,
+        move_notation: "The cell of a new piece, `d4`, with the letter of its stone if either may come, `xd4`. From and \
+                        to, `a2b3`. All cells of a jump, `c3e5g7`. A blocked cell after a slash, `c1d2/e3`. `-d4` for a \
+                        removal. `pass`. Also accepted: upper case, marks between cells, the ends of a jump alone, the \
+                        column alone if pieces fall, all cells of a new piece.",
+        move_examples: &["b2", "a1a2"],
+        layout: Some(Layout::Cells),
+        pieces: &PIECES,
+        score: ScoreKind::Distance,
+        score_unit: "Hundredths of a man: pieces by their worth, and where they prefer to stand.",
+        counted_in: None,
+        default_depth: 4,
+        review_nodes: 100_000,
+        max_depth: 100,
+        max_minimax_depth: 3,
+        expected_score: ExpectedScore::FIXED,
+        levels: None,
+    };
+
+    fn parse(text: &str) -> Result<Self, InvalidState> {
+        let Written { spec, at } = Written::read(text)?;
+        let grid = Grid::new(spec.board);
+        match width(&grid) == W {
+            true => Self::of(&spec, at.as_deref()),
+            false => Err(InvalidState::new("the board has another size")),
+        }
+    }
+
+    fn state(&self) -> String {
+        format!(r#"{{"at":"{}","rules":{}}}"#, self.text(), self.rules.text)
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        let grid = &self.rules.grid;
+        let name = |cell| grid.name(cell);
+        match mv.what {
+            What::Place if self.rules.column_names => (grid.place(mv.to)[1] + 1).to_string(),
+            What::Place | What::PlaceOther => {
+                let placing = self.rules.place.as_ref().expect("pieces are placed");
+                let owner = if mv.what == What::Place { self.side } else { self.side.other() };
+                let letter = self.rules.kinds[owner.index()][placing.kind].letter;
+                if placing.spec.any { format!("{letter}{}", name(mv.to)) } else { name(mv.to) }
+            }
+            What::Step => name(mv.from) + &name(mv.to),
+            What::Shoot => format!("{}{}/{}", name(mv.from), name(mv.to), name(mv.path as u8)),
+            What::Jump => self.path(mv).into_iter().map(name).collect(),
+            What::Remove => format!("-{}", name(mv.from)),
+            What::Pass => PASS.to_owned(),
+        }
+    }
+
+    fn respelled(&self, text: &str, legal: Vec<Move>) -> Vec<Move> {
+        let folded = spelling::folded(text);
+        let is_named = |mv: &Move| spelling::folded(&self.move_text(*mv)) == folded;
+        let named: Vec<Move> = legal.iter().copied().filter(is_named).collect();
+        if !named.is_empty() {
+            return named;
+        }
+        let squares = spelling::squares(text).unwrap_or_default().into_iter();
+        let cells: Vec<u8> = squares.filter_map(|square| self.rules.grid.named(square)).collect();
+        let falls = self.rules.place.as_ref().is_some_and(|placing| placing.spec.lowest && !placing.spec.any);
+        let column = if falls { self.column(text) } else { None };
+        legal.into_iter().filter(|mv| self.is_meant(*mv, &cells, column)).collect()
+    }
+
+    fn forced_pass(&self) -> Option<Move> {
+        let passes = self.rules.passes && self.ended == 0 && !self.can_move(self.side);
+        passes.then_some(Move::PASS)
+    }
+
+    fn reason(&self) -> &'static str {
+        let index = usize::from(self.ended).checked_sub(1).expect("the game is over");
+        self.rules.ends[index].when.reason()
+    }
+
+    /// Pieces of the first side are capitals here, and those of the second side are not.
+    fn board(&self) -> Option<Board> {
+        let grid = &self.rules.grid;
+        let content = |place: RowColumn| {
+            let cell = grid.cell(place);
+            let letter = self.letter(cell)?;
+            let is_first = self.pieces[Side::First.index()].contains(cell);
+            Some(Content::Letter(if is_first { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() }))
+        };
+        Some((0..grid.rows).map(|row| (0..grid.columns).map(|column| content([row, column])).collect()).collect())
+    }
+
+    fn cells(&self, mv: Move) -> Vec<RowColumn> {
+        let cells = match mv.what {
+            What::Place | What::PlaceOther => self.parts(mv),
+            What::Step => vec![mv.from, mv.to],
+            What::Shoot => vec![mv.from, mv.to, mv.path as u8],
+            What::Jump => self.path(mv),
+            What::Remove => vec![mv.from],
+            What::Pass => Vec::new(),
+        };
+        cells.into_iter().map(|cell| self.rules.grid.place(cell)).collect()
+    }
+
+    fn label(&self, mv: Move) -> Option<String> {
+        let any = self.rules.place.as_ref().is_some_and(|placing| placing.spec.any);
+        let needed = mv.what == What::Pass || any && matches!(mv.what, What::Place | What::PlaceOther);
+        needed.then(|| self.move_text(mv))
+    }
+
+    fn ranks(&self, rows: usize) -> Vec<String> {
+        let numbers = board::numbers(rows);
+        if self.rules.grid.is_hex() { numbers } else { numbers.into_iter().rev().collect() }
+    }
+}
+
+impl<const W: usize> Ruled<W> {
+    fn of(spec: &Spec, at: Option<&str>) -> Result<Self, InvalidState> {
+        let rules = Arc::new(Rules::new(spec).map_err(|error| InvalidState(error.to_string()))?);
+        let start = Self::start(&rules);
+        if start.ended != 0 {
+            let reason = start.reason();
+            return Err(InvalidState(format!(
+                "{}.start: the game would be over before its first move: {reason}",
+                read::ROOT
+            )));
+        }
+        match at {
+            None => Ok(start),
+            Some(text) => Self::read(&rules, text).map_err(|detail| InvalidState(format!("at: {detail}"))),
+        }
+    }
+
+    /// The cells of a jump, from the first to the last.
+    fn path(&self, mv: Move) -> Vec<u8> {
+        let kind = &self.rules.kinds[self.side.index()][usize::from(self.second_kind.contains(mv.from))];
+        let mut cells = vec![mv.from];
+        for number in mv.hops() {
+            let direction = &kind.hops[number].direction;
+            let over = direction.next(cells[cells.len() - 1]).expect("a legal jump");
+            cells.push(direction.next(over).expect("a legal jump"));
+        }
+        cells
+    }
+
+    /// The cells of a new piece, from its lowest left one.
+    fn parts(&self, mv: Move) -> Vec<u8> {
+        let placing = self.rules.place.as_ref().expect("pieces are placed");
+        let shape = &placing.shape[self.side.index()];
+        shape.iter().map(|part| (i16::from(mv.to) + part.by) as u8).collect()
+    }
+
+    /// The column that a letter or a number names.
+    fn column(&self, text: &str) -> Option<usize> {
+        let mut letters = text.chars();
+        let column = match (letters.next(), letters.next()) {
+            (Some(letter), None) if letter.is_ascii_alphabetic() => letter.to_ascii_lowercase() as usize - 'a' as usize,
+            _ => (spelling::number(text)? as usize).checked_sub(1)?,
+        };
+        (column < self.rules.grid.columns).then_some(column)
+    }
+
+    /// Whether a move is meant by these cells, or by this column, although they are not its name.
+    fn is_meant(&self, mv: Move, cells: &[u8], column: Option<usize>) -> bool {
+        match (mv.what, cells) {
+            (What::Place, _) if column.is_some() => column == Some(self.rules.grid.place(mv.to)[1]),
+            (What::Place, [to]) => self.rules.column_names && mv.to == *to,
+            (What::Place, cells) => {
+                let parts = self.parts(mv);
+                parts.len() == cells.len() && parts.iter().all(|part| cells.contains(part))
+            }
+            (What::Jump, [from, to]) => (mv.from, mv.to) == (*from, *to),
+            _ => false,
+        }
+    }
+}
+
+/// A state as it was written.
+struct Written {
+    spec: Spec,
+    at: Option<String>,
+}
+
+impl Written {
+    fn read(text: &str) -> Result<Self, InvalidState> {
+        let invalid = |error: InvalidRules| InvalidState(error.to_string());
+        let json = read::json(text).map_err(invalid)?;
+        let json::Json::Object(fields) = &json else {
+            return Err(InvalidState::new("expected {\"rules\": {…}, \"at\": \"rows side\"}"));
+        };
+        if let Some((word, _)) = fields.iter().find(|(word, _)| !["rules", "at"].contains(&word.as_str())) {
+            return Err(InvalidState(format!("unknown word {}, expected rules, at", json::shortened(word))));
+        }
+        let field = |name: &str| fields.iter().find(|(word, _)| word == name).map(|(_, json)| At::new(json, name));
+        let rules = field(read::ROOT).ok_or_else(|| InvalidState::new("rules: missing, expected an object"))?;
+        let at = field("at").map(|at| at.text().map(str::to_owned)).transpose().map_err(invalid)?;
+        Ok(Self { spec: read::rules(&rules).map_err(invalid)?, at })
+    }
+}
+
+/// Reads a state of the game `rules`, on a board of any size.
+pub(crate) fn parse(text: &str, id: &'static str) -> Result<Box<dyn AnyPosition>, InvalidState> {
+    let Written { spec, at } = Written::read(text)?;
+    let at = at.as_deref();
+    Ok(match width(&Grid::new(spec.board)) {
+        1 => Box::new(Played::new(id, Ruled::<1>::of(&spec, at)?)),
+        2 => Box::new(Played::new(id, Ruled::<2>::of(&spec, at)?)),
+        _ => Box::new(Played::new(id, Ruled::<4>::of(&spec, at)?)),
+    })
+}
+
+macro_rules! pieces {
+    ($($upper:ident $lower:ident)*) => {
+        [
+            $(
+                Piece::of(Side::First, letter(stringify!($upper)), concat!("piece ", stringify!($upper)), stringify!($upper)),
+                Piece::of(Side::Second, letter(stringify!($lower)), concat!("piece ", stringify!($lower)), stringify!($lower)),
+            )*
+            Piece::of_nobody(BLOCKED, "blocked cell", "▦"),
+        ]
+    };
+}
+
+const fn letter(text: &str) -> char {
+    text.as_bytes()[0] as char
+}
+
+static PIECES: [Piece; 53] =
+    pieces!(A a B b C c D d E e F f G g H h I i J j K k L l M m N n O o P p Q q R r S s T t U u V v W w X x Y y Z z);

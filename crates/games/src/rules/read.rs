@@ -1,0 +1,373 @@
+//! Reads rules from JSON, and checks each word by itself. [`super::table`] checks what words mean together.
+
+use std::collections::BTreeMap;
+
+use super::area::Area;
+use super::betza;
+use super::board::{Grid, HEXAGON_MAX, Outline, SIDE_MAX, Shape, Size};
+use super::json::{At, InvalidRules, Json};
+use super::spec::{
+    After, Again, Connect, End, Missing, Moves, Near, OneOrMore, Piece, Place, Removal, Spec, Stuck, Then, When, Which,
+    Who, Wins,
+};
+
+/// The longest canonical text of rules, in bytes.
+pub const RULES_BYTES_MAX: usize = 2048;
+
+/// The longest text that is read, in bytes: white space and long spellings are allowed.
+const TEXT_MAX: usize = 4 * RULES_BYTES_MAX;
+const TITLE_MAX: usize = 60;
+const CELLS_MAX: usize = 256;
+/// The most items of lists.
+const MOVES_MAX: usize = 16;
+const AFTER_MAX: usize = 4;
+const OPENING_MAX: usize = 4;
+const ENDS_MAX: usize = 8;
+const AREAS_MAX: usize = 6;
+const LINE_MAX: u16 = 16;
+const PLIES_MAX: u16 = 400;
+const HAND_MAX: u16 = 99;
+const WORTH_MAX: u16 = 2000;
+/// The path of the rules themselves.
+pub(super) const ROOT: &str = "rules";
+
+const WORDS: [&str; 14] = [
+    "rules", "title", "board", "near", "start", "pieces", "place", "after", "hostile", "must", "turn", "opening",
+    "end", "names",
+];
+
+/// Reads a JSON text.
+pub(super) fn json(text: &str) -> Result<Json, InvalidRules> {
+    let wrong = |detail| InvalidRules { path: ROOT.to_owned(), detail };
+    if text.len() > TEXT_MAX {
+        return Err(wrong(format!("found {} bytes, expected at most {TEXT_MAX}", text.len())));
+    }
+    serde_json::from_str(text).map_err(|error| wrong(format!("not JSON: {error}")))
+}
+
+/// Reads rules.
+pub(super) fn rules(at: &At) -> Result<Spec, InvalidRules> {
+    let words = at.words(&WORDS)?;
+    words.read("rules", |at| at.number(1, 1))?;
+    let title = words.read("title", At::text)?.unwrap_or_default().chars().take(TITLE_MAX).collect();
+    let Some(board) = words.get("board") else {
+        return Err(at.wrong("\"board\" is missing, expected [columns, rows]"));
+    };
+    let shape = shape(board)?;
+    let grid = Grid::new(shape);
+    if grid.size() > CELLS_MAX {
+        return Err(board.wrong(format!("found {} cells, expected at most {CELLS_MAX}", grid.size())));
+    }
+    let near = match words.get("near") {
+        Some(at) if grid.is_hex() => return Err(at.wrong("hexagons always have six neighbours; leave it out")),
+        Some(at) => [Near::W, Near::K][at.one_of(&["W", "K"])?],
+        None => Near::default(),
+    };
+    let mut spec = Spec {
+        after: OneOrMore(words.read("after", |at| each(at, AFTER_MAX, after))?.unwrap_or_default()),
+        board: shape,
+        end: OneOrMore::default(),
+        hostile: words.read("hostile", |at| Area::read(at, &grid))?.unwrap_or_default(),
+        must: words.read("must", |at| at.one_of(&["take"]))?.is_some(),
+        names: words.read("names", |at| at.one_of(&["columns"]))?.is_some(),
+        near,
+        opening: words.read("opening", |at| opening(at, &grid))?.unwrap_or_default(),
+        pieces: words.read("pieces", |at| pieces(at, &grid))?.unwrap_or_default(),
+        place: words.read("place", |at| place(at, &grid))?,
+        start: String::new(),
+        title,
+        turn: words.read("turn", turn)?.unwrap_or([1, 1]),
+    };
+    if let Some(at) = words.get("start") {
+        spec.start = start(at, &spec, &grid)?;
+    }
+    let Some(end) = words.get("end") else {
+        return Err(at.wrong("\"end\" is missing, expected a list such as [{\"stuck\": \"next\", \"wins\": \"last\"}]"));
+    };
+    spec.end = OneOrMore(each(end, ENDS_MAX, |at| self::end(at, &spec, &grid))?);
+    Ok(spec)
+}
+
+fn each<T>(at: &At, most: usize, read: impl Fn(&At) -> Result<T, InvalidRules>) -> Result<Vec<T>, InvalidRules> {
+    at.items(most)?.iter().map(read).collect()
+}
+
+fn shape(at: &At) -> Result<Shape, InvalidRules> {
+    let sides = |at: &At| -> Result<[u8; 2], InvalidRules> {
+        let Json::List(_) = at.json else { return Err(at.expected("[columns, rows]")) };
+        let items = at.items(2)?;
+        let [columns, rows] = &items[..] else { return Err(at.expected("[columns, rows]")) };
+        Ok([columns.number(1, SIDE_MAX)? as u8, rows.number(1, SIDE_MAX)? as u8])
+    };
+    let Json::Object(_) = at.json else { return Ok(Shape::Squares(sides(at)?)) };
+    let words = at.words(&["hex", "size"])?;
+    let missing = |word| at.wrong(format!("{word:?} is missing, expected {{\"hex\": \"hexagon\", \"size\": 5}}"));
+    let hex = words.get("hex").ok_or_else(|| missing("hex"))?.one_of(&["rhombus", "triangle", "hexagon"])?;
+    let hex = [Outline::Rhombus, Outline::Triangle, Outline::Hexagon][hex];
+    let at = words.get("size").ok_or_else(|| missing("size"))?;
+    let size = match (hex, at.json) {
+        (Outline::Rhombus, Json::List(_)) => match sides(at)? {
+            [columns, rows] if columns == rows => Size::Side(columns),
+            size => Size::Sides(size),
+        },
+        (Outline::Hexagon, _) => Size::Side(at.number(1, HEXAGON_MAX)? as u8),
+        _ => Size::Side(at.number(1, SIDE_MAX)? as u8),
+    };
+    Ok(Shape::Hexes { hex, size })
+}
+
+fn turn(at: &At) -> Result<[u8; 2], InvalidRules> {
+    let items = at.items(2)?;
+    let [first, later] = &items[..] else { return Err(at.expected("[1, 2]")) };
+    match [first.number(1, 2)? as u8, later.number(1, 2)? as u8] {
+        // In the middle of the first turn a state would look like the beginning of a later one.
+        [2, 1] => Err(at.wrong("found [2, 1], expected [1, 1], [1, 2] or [2, 2]")),
+        turn => Ok(turn),
+    }
+}
+
+fn letter(at: &At, text: &str) -> Result<char, InvalidRules> {
+    let mut letters = text.chars();
+    let only = letters.next().filter(|letter| letter.is_ascii_alphabetic() && letters.next().is_none());
+    only.ok_or_else(|| at.wrong("the name of a piece is one letter"))
+}
+
+fn pieces(at: &At, grid: &Grid) -> Result<BTreeMap<char, Piece>, InvalidRules> {
+    let mut pieces = BTreeMap::new();
+    for (text, at) in at.fields()? {
+        pieces.insert(letter(&at, text)?, piece(&at, grid)?);
+    }
+    if pieces.is_empty() {
+        return Err(at.wrong("expected at least one piece for each side"));
+    }
+    Ok(pieces)
+}
+
+fn piece(at: &At, grid: &Grid) -> Result<Piece, InvalidRules> {
+    let words = at.words(&["moves", "becomes", "side", "worth", "prefer"])?;
+    let becomes = |at: &At| {
+        let areas = at.fields()?.into_iter();
+        areas.map(|(text, at)| Ok((letter(&at, text)?, Area::read(&at, grid)?))).collect()
+    };
+    Ok(Piece {
+        becomes: words.read("becomes", becomes)?.unwrap_or_default(),
+        moves: OneOrMore(words.read("moves", |at| each(at, MOVES_MAX, |at| moves(at, grid)))?.unwrap_or_default()),
+        prefer: words.read("prefer", |at| Area::read(at, grid))?.unwrap_or_default(),
+        side: words.read("side", |at| at.number(1, 2))?.map(|side| side as u8),
+        worth: words.read("worth", |at| at.number(1, WORTH_MAX))?,
+    })
+}
+
+fn steps(at: &At, grid: &Grid) -> Result<String, InvalidRules> {
+    let text = at.text()?;
+    betza::read(text, grid).map_err(|detail| at.wrong(detail))?;
+    Ok(text.to_owned())
+}
+
+fn moves(at: &At, grid: &Grid) -> Result<Moves, InvalidRules> {
+    if let Json::Text(_) = at.json {
+        return steps(at, grid).map(Moves::Betza);
+    }
+    let words = at.words(&["step", "by", "then", "avoids", "jump", "over", "takes", "again", "straight"])?;
+    if words.get("jump").is_some() {
+        at.words(&["jump", "over", "takes", "again", "straight"])?;
+        return jump(at, &words, grid);
+    }
+    let words = at.words(&["step", "by", "then", "avoids"])?;
+    let step = words.get("step").ok_or_else(|| at.wrong("expected \"step\" or \"jump\""))?;
+    let by = words.read("by", |at| at.one_of(&["line"]))?.is_some();
+    let then = words.read("then", |at| {
+        let words = at.words(&["block"])?;
+        let at = words.get("block").ok_or_else(|| at.wrong("expected {\"block\": \"empty\"} or steps"))?;
+        let block = if at.text()? == "empty" { "empty".to_owned() } else { steps(at, grid)? };
+        Ok(Then { block })
+    })?;
+    let avoids = words.read("avoids", |at| Area::read(at, grid))?.unwrap_or_default();
+    let text = steps(step, grid)?;
+    let has_other_atoms = text.chars().any(|letter| letter.is_ascii_uppercase() && !"WFK".contains(letter));
+    if by && (grid.is_hex() || has_other_atoms || text.contains(|letter: char| letter.is_ascii_digit())) {
+        return Err(step.wrong("by line goes with the steps W, F and K of squares"));
+    }
+    Ok(match (by, &then, avoids.is_empty()) {
+        (false, None, true) => Moves::Betza(text),
+        _ => Moves::Step { avoids, by, step: text, then },
+    })
+}
+
+fn jump(at: &At, words: &super::json::Words, grid: &Grid) -> Result<Moves, InvalidRules> {
+    let directions = words.get("jump").expect("it is a jump");
+    let text = directions.text()?;
+    let atoms = betza::read(text, grid).map_err(|detail| directions.wrong(detail))?.concat();
+    if atoms.iter().any(|step| step.range > 1) {
+        return Err(directions.wrong("a jump has at most 15 directions and no range"));
+    }
+    if text.contains(['m', 'c']) {
+        return Err(directions.wrong("a jump has no m or c; use \"takes\""));
+    }
+    let over = words.read("over", |at| at.one_of(&["enemy", "any"]))?.unwrap_or(0) == 1;
+    let again = words.read("again", |at| Ok([Again::Must, Again::May][at.one_of(&["must", "may"])?]))?;
+    let (straight, takes) = (words.flag("straight")?, words.read("takes", At::flag)?);
+    if !takes.unwrap_or(!over) && !straight && again.is_some() {
+        return Err(at.wrong("jumps that take nothing must be straight or not repeat"));
+    }
+    // Only jumps that go on can turn.
+    let (straight, takes) = (straight && again.is_some(), takes.filter(|takes| *takes == over));
+    Ok(Moves::Jump { again, jump: text.to_owned(), over, straight, takes })
+}
+
+fn who(at: &At) -> Result<Who, InvalidRules> {
+    Ok([Who::Own, Who::Enemy, Who::Any][at.one_of(&["own", "enemy", "any"])?])
+}
+
+fn place(at: &At, grid: &Grid) -> Result<Place, InvalidRules> {
+    let lowest = |at: &At| match grid.is_hex() {
+        true => Err(at.wrong("hexagons have no columns to fall in, expected empty or an object")),
+        false => Ok(()),
+    };
+    match at.json {
+        Json::Text(text) if text == "empty" => return Ok(Place::default()),
+        Json::Text(text) if text == "lowest" => {
+            lowest(at)?;
+            return Ok(Place { lowest: true, ..Place::default() });
+        }
+        Json::Object(_) => {}
+        Json::Text(_) => return Err(at.unknown("", &["empty", "lowest", "an object"])),
+        _ => return Err(at.expected("empty, lowest or an object")),
+    }
+    let words = at.words(&["lowest", "beside", "not beside", "piece", "shape", "each", "flips"])?;
+    if let Some(at) = words.get("lowest") {
+        lowest(at)?;
+    }
+    let place = Place {
+        beside: words.read("beside", who)?,
+        each: words.read("each", |at| at.number(1, HAND_MAX))?.map(|each| each as u8),
+        flips: words.flag("flips")?,
+        lowest: words.flag("lowest")?,
+        not_beside: words.read("not beside", who)?,
+        any: words.read("piece", |at| at.one_of(&["any"]))?.is_some(),
+        shape: words.read("shape", |at| shapes(at, grid))?.filter(|shape| *shape != [[1, 1]; 2]),
+    };
+    let is_plain = Place { each: None, shape: None, ..place.clone() } == Place::default();
+    match words.get("shape") {
+        Some(at) if place.shape.is_some() && !is_plain => Err(at.wrong("a shape goes with no other word than each")),
+        _ => Ok(place),
+    }
+}
+
+fn shapes(at: &At, grid: &Grid) -> Result<[[u8; 2]; 2], InvalidRules> {
+    if grid.is_hex() {
+        return Err(at.wrong("hexagons have no shapes of several cells"));
+    }
+    let items = at.items(2)?;
+    let [first, second] = &items[..] else { return Err(at.expected("a list such as [\"1x2\", \"2x1\"]")) };
+    let read = |at: &At| {
+        let sides =
+            at.text()?.split_once('x').and_then(|(columns, rows)| Some([columns.parse().ok()?, rows.parse().ok()?]));
+        let fits = sides.filter(|sides| sides.iter().all(|side| (1..=4).contains(side)));
+        fits.ok_or_else(|| at.expected("columns and rows from 1 to 4, such as 1x2"))
+    };
+    Ok([read(first)?, read(second)?])
+}
+
+fn after(at: &At) -> Result<After, InvalidRules> {
+    let words = at.words(&["flip", "take", "length"])?;
+    match (words.get("flip"), words.get("take")) {
+        (Some(at), None) if words.get("length").is_none() => {
+            Ok(After::Flip { flip: [Which::Enclosed, Which::Beside][at.one_of(&["enclosed", "beside"])?] })
+        }
+        (None, Some(at)) => {
+            at.one_of(&["enclosed"])?;
+            let length = words.read("length", |at| at.number(1, SIDE_MAX))?.map(|length| length as u8);
+            Ok(After::Take { length, take: Which::Enclosed })
+        }
+        _ => Err(at.wrong("expected either \"flip\" or \"take\"; only \"take\" has a \"length\"")),
+    }
+}
+
+fn opening(at: &At, grid: &Grid) -> Result<OneOrMore<Removal>, InvalidRules> {
+    let removal = |at: &At| {
+        let words = at.words(&["remove", "beside"])?;
+        let area = words.get("remove").ok_or_else(|| at.wrong("expected {\"remove\": \"all\"} or another area"))?;
+        let beside = words.read("beside", |at| at.one_of(&["empty"]))?.is_some();
+        Ok(Removal { beside, remove: Area::read(area, grid)? })
+    };
+    each(at, OPENING_MAX, removal).map(OneOrMore)
+}
+
+/// The rows at the start in their canonical form; empty for an empty board.
+fn start(at: &At, spec: &Spec, grid: &Grid) -> Result<String, InvalidRules> {
+    let found = grid.read(at.text()?).map_err(|detail| at.wrong(detail))?;
+    let mut letters = BTreeMap::new();
+    for (cell, letter) in found {
+        let known = if letter == super::BLOCKED { Some(letter) } else { spec.letter(letter) };
+        let known =
+            known.ok_or_else(|| at.wrong(format!("unknown piece {letter:?}, expected {}", spec.letters_text())))?;
+        letters.insert(cell, known);
+    }
+    if letters.is_empty() {
+        return Ok(String::new());
+    }
+    Ok(grid.write(|cell| letters.get(&cell).copied()))
+}
+
+const CONDITIONS: [&str; 9] = ["line", "connect", "joined", "reach", "none", "took", "plies", "stuck", "repeat"];
+
+fn end(at: &At, spec: &Spec, grid: &Grid) -> Result<End, InvalidRules> {
+    let words = at.words(&[&CONDITIONS[..], &["exact", "piece", "wins"]].concat())?;
+    let given: Vec<&str> = CONDITIONS.into_iter().filter(|word| words.get(word).is_some()).collect();
+    let [word] = given[..] else {
+        return Err(at.wrong(format!("found {} conditions, expected one of {}", given.len(), CONDITIONS.join(", "))));
+    };
+    at.words(&[
+        word,
+        "wins",
+        if word == "line" { "exact" } else { word },
+        if word == "reach" { "piece" } else { word },
+    ])?;
+    let at_word = words.get(word).expect("it is given");
+    let own_letter = |at: &At| {
+        let found = letter(at, at.text()?)?;
+        let known = spec.letter(found).ok_or_else(|| at.wrong(format!("unknown piece {found:?}")))?;
+        Ok::<_, InvalidRules>(known)
+    };
+    let when = match word {
+        "line" => When::Line { exact: words.flag("exact")?, line: at_word.number(2, LINE_MAX)? as u8 },
+        "connect" => When::Connect { connect: connect(at_word, grid)? },
+        "joined" => When::Joined { joined: [Who::Own, Who::Enemy][at_word.one_of(&["own", "enemy"])?] },
+        "reach" => When::Reach { piece: words.read("piece", own_letter)?, reach: Area::read(at_word, grid)? },
+        "none" => When::None {
+            none: match at_word.text()? {
+                "own" => Missing::Side(Who::Own),
+                "enemy" => Missing::Side(Who::Enemy),
+                text if text.len() == 1 => Missing::Letter(own_letter(at_word)?),
+                _ => return Err(at_word.unknown("", &["own", "enemy", "the letter of a piece"])),
+            },
+        },
+        "took" => When::Took { took: at_word.number(1, HAND_MAX)? as u8 },
+        "plies" => When::Plies { plies: at_word.number(1, PLIES_MAX)? },
+        "stuck" => When::Stuck { stuck: [Stuck::Next, Stuck::Both][at_word.one_of(&["next", "both"])?] },
+        _ => When::Repeat { repeat: at_word.number(2, 3)? as u8 },
+    };
+    const WINS: [&str; 7] = ["last", "next", "first", "second", "nobody", "most", "fewest"];
+    let at_wins =
+        words.get("wins").ok_or_else(|| at.wrong(format!("\"wins\" is missing, expected {}", WINS.join(", "))))?;
+    let winners = [Wins::Last, Wins::Next, Wins::First, Wins::Second, Wins::Nobody, Wins::Most, Wins::Fewest];
+    let wins = winners[at_wins.one_of(if word == "repeat" { &["nobody"] } else { &WINS })?];
+    let wins = if word == "repeat" { Wins::Nobody } else { wins };
+    Ok(End { when, wins })
+}
+
+/// The areas to connect. Two lists are the areas of the two sides.
+fn connect(at: &At, grid: &Grid) -> Result<Connect, InvalidRules> {
+    let areas = |at: &At| {
+        let areas = each(at, AREAS_MAX, |at| Area::read(at, grid))?;
+        if areas.len() > 1 { Ok(areas) } else { Err(at.expected("a list of two areas or more")) }
+    };
+    let items = at.items(AREAS_MAX)?;
+    match &items[..] {
+        [first, second] if matches!((first.json, second.json), (Json::List(_), Json::List(_))) => {
+            Ok(Connect([areas(first)?, areas(second)?]))
+        }
+        _ => areas(at).map(|areas| Connect([areas.clone(), areas])),
+    }
+}
