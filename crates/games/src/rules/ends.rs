@@ -179,7 +179,7 @@ impl<const W: usize> Ruled<W> {
     }
 
     /// The pieces of a set that are connected with some of them.
-    fn flooded(&self, from: Set<W>, pieces: Set<W>) -> Set<W> {
+    pub(super) fn flooded(&self, from: Set<W>, pieces: Set<W>) -> Set<W> {
         let mut group = from & pieces;
         loop {
             let wider = (group | self.around(group)) & pieces;

@@ -11,17 +11,22 @@
 mod area;
 mod betza;
 mod board;
+mod bounds;
 mod effects;
 mod ends;
 mod evaluate;
+mod goal;
 mod json;
 mod moves;
 mod notation;
+mod order;
+mod parts;
 mod position;
 mod read;
 mod set;
 mod spec;
 mod state;
+mod symmetry;
 mod table;
 
 pub use json::InvalidRules;

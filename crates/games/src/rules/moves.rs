@@ -135,6 +135,44 @@ fn reached<const W: usize>(rays: &[Ray<W>], from: u8, view: &View<W>) -> Set<W> 
     all
 }
 
+impl<const W: usize> Kind<W> {
+    /// The number of moves of a piece on an empty board.
+    pub(super) fn reach(&self, from: Set<W>, empty: Set<W>) -> u32 {
+        let free = empty - from;
+        let mut count = 0;
+        let rays = self.rays.iter().chain(&self.by_line).chain(self.shots.iter().flat_map(|shot| &shot.rays));
+        for ray in rays {
+            let mut at = from;
+            for _ in 0..ray.range {
+                at = ray.direction.step(at) & free;
+                if at.is_empty() {
+                    break;
+                }
+                count += 1;
+            }
+        }
+        count + self.hops.iter().filter(|hop| !hop.direction.step(hop.direction.step(from)).is_empty()).count() as u32
+    }
+
+    /// The cells from which a piece comes to some cells in one step or jump, as on an empty board.
+    pub(super) fn sources(&self, to: Set<W>) -> Set<W> {
+        let before =
+            |direction: &super::table::Direction<W>, cells: Set<W>| cells.moved(-direction.by) & direction.from;
+        let mut all = Set::EMPTY;
+        for ray in self.rays.iter().chain(&self.by_line).chain(self.shots.iter().flat_map(|shot| &shot.rays)) {
+            let mut at = to;
+            for _ in 0..ray.range {
+                at = before(&ray.direction, at);
+                if at.is_empty() {
+                    break;
+                }
+                all |= at;
+            }
+        }
+        self.hops.iter().fold(all, |all, hop| all | before(&hop.direction, before(&hop.direction, to)))
+    }
+}
+
 impl<const W: usize> Ruled<W> {
     pub(super) fn view(&self, side: Side) -> View<W> {
         let (own, enemy) = (self.pieces[side.index()], self.pieces[side.other().index()]);
@@ -433,25 +471,32 @@ impl<const W: usize> Ruled<W> {
 
     /// The number of legal moves, if it can be told without listing them.
     pub(super) fn count(&self) -> Option<u64> {
-        let kinds = &self.rules.kinds[self.side.index()];
         let is_simple = |kind: &Kind<W>| kind.shots.is_empty() && kind.hops.iter().all(|hop| hop.again.is_none());
+        let kinds = &self.rules.kinds[self.side.index()];
         if !self.rules.opening.is_empty() || self.rules.must_take || !kinds.iter().all(is_simple) {
             return None;
         }
-        let view = self.view(self.side);
+        let count = self.count_of(self.side);
+        let count = if count == 0 && self.rules.passes { 1 } else { count };
+        Some(u64::from(count).min(MOVES_MAX as u64))
+    }
+
+    /// The number of a side's moves, in the simple cases; otherwise a measure of its mobility.
+    pub(super) fn count_of(&self, side: Side) -> u32 {
+        let view = self.view(side);
         let any = self.rules.place.as_ref().is_some_and(|placing| placing.spec.any);
         let mut count = self.places(&view).count() << u32::from(any);
-        if !self.has_hand(self.side) {
-            for (index, kind) in kinds.iter().enumerate() {
-                let pieces = self.of_kind(self.side, index);
+        if !self.has_hand(side) {
+            for (index, kind) in self.rules.kinds[side.index()].iter().enumerate() {
+                let pieces = self.of_kind(side, index);
                 self.steps(kind, pieces, &view, |_, cells| count += cells.count());
                 count += kind.hops.iter().map(|hop| self.landed(hop, pieces, &view).count()).sum::<u32>();
+                for shot in &kind.shots {
+                    spread(&shot.rays, pieces, &view, |_, cells| count += cells.count());
+                }
             }
         }
-        if count == 0 && self.rules.passes {
-            count = 1;
-        }
-        Some(u64::from(count).min(MOVES_MAX as u64))
+        count
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use plyd_search::mix;
-use plyd_search::position::{Outcome, Position, Side};
+use plyd_search::position::{Listing, Outcome, Position, Repetition, Side};
 
 use super::moves::Move;
 use super::set::Set;
@@ -36,15 +36,18 @@ pub struct Ruled<const W: usize> {
 
 impl<const W: usize> Ruled<W> {
     /// Whether the listing of the legal moves is cut: some legal moves are missing. Then no result is proven.
-    /// `scratch` is a buffer.
-    pub fn is_cut(&self, scratch: &mut Vec<Move>) -> bool {
-        scratch.clear();
-        self.rules.may_cut && self.ended == 0 && !self.list(scratch)
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.rules.may_cut && self.ended == 0 && !self.list(&mut Vec::new())
     }
 }
 
 impl<const W: usize> Position for Ruled<W> {
     type Move = Move;
+
+    fn repetition(&self) -> Option<Repetition> {
+        self.rules.repetition()
+    }
 
     fn side_to_move(&self) -> Side {
         self.side
@@ -61,6 +64,10 @@ impl<const W: usize> Position for Ruled<W> {
 
     fn legal_moves(&self, moves: &mut Vec<Move>) {
         self.list(moves);
+    }
+
+    fn list_moves(&self, moves: &mut Vec<Move>) -> Listing {
+        if self.list(moves) { Listing::Complete } else { Listing::Cut }
     }
 
     fn count_legal_moves(&self, scratch: &mut Vec<Move>) -> u64 {
@@ -83,12 +90,19 @@ impl<const W: usize> Position for Ruled<W> {
     }
 
     fn key(&self) -> u64 {
-        let bytes =
-            [self.side as u8, self.left, self.hands[0], self.hands[1], self.taken[0], self.taken[1], self.plies, 0];
-        let mut key = mix(self.rules.digest ^ u64::from_le_bytes(bytes));
+        let mut key = self.counts_key();
         for set in [&self.pieces[0], &self.pieces[1], &self.second_kind, &self.blocked] {
             key = set.0.iter().fold(key, |key, word| mix(key ^ word));
         }
         key
+    }
+}
+
+impl<const W: usize> Ruled<W> {
+    /// The part of the key that is not on the board.
+    pub(super) fn counts_key(&self) -> u64 {
+        let bytes =
+            [self.side as u8, self.left, self.hands[0], self.hands[1], self.taken[0], self.taken[1], self.plies, 0];
+        mix(self.rules.digest ^ u64::from_le_bytes(bytes))
     }
 }

@@ -6,18 +6,21 @@ use plyd_search::position::{Claim, Repetition, Side};
 use super::area::Area;
 use super::betza::{self, Step};
 use super::board::{Grid, Offset, WAZIR};
+use super::bounds::Fuel;
 use super::ends::{Condition, Ending};
+use super::evaluate::Values;
+use super::goal::Goal;
 use super::json::InvalidRules;
+use super::parts::has_parts;
 use super::read::{ROOT, RULES_BYTES_MAX};
 use super::set::Set;
 use super::spec::{After, Again, Moves, Near, Piece, Place, Spec, Stuck, When, Wins};
+use super::symmetry::Symmetries;
 
 /// The most atoms of a piece, their offsets, and the directions of its jumps.
 const ATOMS_MAX: usize = 16;
 const OFFSETS_MAX: usize = 64;
 const HOPS_MAX: usize = 15;
-/// The value of a piece, unless the rules give one.
-const WORTH: u16 = 100;
 
 /// The sides by their index.
 pub(super) const SIDES: [Side; 2] = [Side::First, Side::Second];
@@ -55,6 +58,14 @@ pub(super) struct Rules<const W: usize> {
     /// Whether a listing of moves may be cut.
     pub(super) may_cut: bool,
     pub(super) start: Vec<(u8, char)>,
+    /// What each ply uses up.
+    pub(super) fuel: Fuel,
+    pub(super) goal: Goal<W>,
+    pub(super) symmetries: Symmetries,
+    pub(super) corners: Set<W>,
+    /// Whether groups of pieces that do not touch never meet.
+    pub(super) has_parts: bool,
+    pub(super) values: Values,
 }
 
 /// A shift of cells by one step.
@@ -107,7 +118,8 @@ pub(super) struct Kind<const W: usize> {
     pub(super) becomes: Option<(usize, Set<W>)>,
     /// Whether its moves are progress: it cannot go back before it becomes another kind.
     pub(super) is_progress: bool,
-    pub(super) worth: i32,
+    /// Its value, if the rules give one.
+    pub(super) worth: Option<i32>,
     pub(super) prefer: Set<W>,
 }
 
@@ -199,6 +211,15 @@ impl<const W: usize> Rules<W> {
             column_names: spec.names,
             may_cut: may_cut(&kinds, &grid),
             start: grid.read(&spec.start).unwrap_or_default(),
+            fuel: Fuel::Unknown,
+            goal: Goal::Other,
+            symmetries: Symmetries::default(),
+            corners: Area(super::spec::OneOrMore(vec!["corners".to_owned()]))
+                .cells(&grid, Side::First)
+                .into_iter()
+                .collect(),
+            values: Values::default(),
+            has_parts: false,
             text: text.into(),
             kinds,
             place,
@@ -206,6 +227,11 @@ impl<const W: usize> Rules<W> {
         };
         rules.compile_ends(spec)?;
         rules.check(spec)?;
+        rules.fuel = Fuel::new(&rules);
+        rules.goal = Goal::new(&rules);
+        rules.has_parts = has_parts(&rules);
+        rules.symmetries = Symmetries::new(&rules);
+        rules.values = Values::new(&rules, spec);
         Ok(rules)
     }
 
@@ -227,6 +253,11 @@ impl<const W: usize> Rules<W> {
             }
         }
         Ok(())
+    }
+
+    /// Whether no piece ever moves.
+    pub(super) fn only_places(&self) -> bool {
+        !self.kinds.iter().flatten().any(Kind::can_move)
     }
 
     /// Checks that somebody can move, and that the game ends.
@@ -356,6 +387,10 @@ fn kinds<const W: usize>(spec: &Spec, grid: &Grid) -> Result<[Vec<Kind<W>>; 2], 
 }
 
 impl<const W: usize> Kind<W> {
+    pub(super) fn can_move(&self) -> bool {
+        !(self.rays.is_empty() && self.by_line.is_empty() && self.shots.is_empty() && self.hops.is_empty())
+    }
+
     fn new(letter: char, letters: &[char], side: Side, spec: &Spec, grid: &Grid) -> Result<Self, InvalidRules> {
         let mut kind = Self {
             letter,
@@ -366,7 +401,7 @@ impl<const W: usize> Kind<W> {
             hops: Vec::new(),
             becomes: None,
             is_progress: false,
-            worth: WORTH.into(),
+            worth: None,
             prefer: Set::EMPTY,
         };
         let (Some(piece), is_own) = spec.piece(letter) else { return Ok(kind) };
@@ -388,7 +423,7 @@ impl<const W: usize> Kind<W> {
             kind.add(moves, &atoms.concat(), index, side, grid).map_err(|detail| wrong(path, detail))?;
         }
         kind.overlaps = kind.has_overlaps();
-        kind.worth = piece.worth.unwrap_or(WORTH).into();
+        kind.worth = piece.worth.map(i32::from);
         kind.prefer = piece.prefer.cells(grid, side).into_iter().collect();
         for (target, area) in &piece.becomes {
             let target = if is_own { *target } else { other_case(*target) };
