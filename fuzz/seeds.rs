@@ -1,5 +1,5 @@
 //! Writes the fuzzing seeds for every game of the catalogue: `FOLDER/state_and_moves/*`, `FOLDER/request/*`,
-//! `FOLDER/record/*`, and the dictionary `FOLDER/words.dict`, which is this folder's dictionary with words of the games
+//! `FOLDER/record/*`; `FOLDER/rules/*` from the games whose rules are data; and the dictionary `FOLDER/words.dict`, which is this folder's dictionary with words of the games
 //! added.
 //!
 //! States are the game's examples and those of its table in tests/perft.
@@ -18,10 +18,16 @@ use serde_json::{Value, json};
 fn main() -> io::Result<()> {
     let folder = env::args().nth(1).expect("usage: seeds FOLDER");
     let (folder, here) = (Path::new(&folder), Path::new(env!("CARGO_MANIFEST_DIR")));
-    for target in ["state_and_moves", "request", "record"] {
+    for target in ["state_and_moves", "request", "record", "rules"] {
         fs::create_dir_all(folder.join(target))?;
     }
     let mut words = BTreeSet::new();
+    for entry in fs::read_dir(here.join("../crates/games/src/rules/games"))? {
+        let path = entry?.path();
+        let (name, rules) = (path.file_stem().unwrap_or_default(), fs::read_to_string(&path)?);
+        words.extend(rules.split('"').filter(|word| (2..=32).contains(&word.len()) && !word.contains('\n')).map(str::to_owned));
+        fs::write(folder.join("rules").join(name), format!("{{\"rules\": {rules}}}\n0aA~ 9zZ"))?;
+    }
     for game in CATALOGUE {
         words.insert(game.id.to_owned());
         for text in game.about.state_examples.iter().chain(game.about.move_examples) {

@@ -1,0 +1,9 @@
+//! Games whose rules are data: the files in `src/rules/games`.
+
+mod ends;
+mod files;
+mod language;
+mod laws;
+mod perft;
+mod states;
+mod traps;
