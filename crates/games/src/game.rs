@@ -32,6 +32,8 @@ pub struct Game {
     pub sizes: Option<Sizes>,
     /// The published curve of games between people, if there is one.
     pub people_curve: Option<PeopleCurve>,
+    /// Whether static evaluations are generic: weights that fit many games, applied to the rules.
+    pub has_generic_evaluation: bool,
     /// Whether the game can end in a draw.
     pub can_be_drawn: bool,
     /// How the game's records use each format, except for plain lists of moves.
@@ -67,6 +69,7 @@ impl Game {
             numbered_starts: P::NUMBERED_STARTS,
             sizes: P::SIZES,
             people_curve: P::PEOPLE_CURVE,
+            has_generic_evaluation: P::GENERIC_EVALUATION,
             can_be_drawn: P::CAN_BE_DRAWN,
             records: P::RECORDS,
             algorithms: match P::SELECTIVE {

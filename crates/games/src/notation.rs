@@ -19,6 +19,9 @@ use crate::spelling::{SPELLING_MAX, bare, folded};
 pub trait Notation: Position {
     /// The facts about the game.
     const ABOUT: About;
+    /// Whether static evaluations are generic: weights that fit many games, applied to the rules.
+    const GENERIC_EVALUATION: bool = false;
+
     /// Whether the game can end in a draw.
     const CAN_BE_DRAWN: bool = true;
 

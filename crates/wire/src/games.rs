@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use super::caps::Caps;
 use super::fields::BoardSize;
 use super::position::{PieceReport, State};
-use super::report::ENGINE;
+use super::report::{ENGINE, GENERIC};
 
 /// What the index says about a server, in addition to the caps on requests.
 #[derive(Clone, Copy, Debug)]
@@ -138,6 +138,7 @@ impl GameReport {
             "numbered_starts": game.numbered_starts,
             "sizes": game.sizes.map(sizes),
             "move": { "notation": about.move_notation, "examples": about.move_examples },
+            "evaluation": game.has_generic_evaluation.then_some(GENERIC),
             "score": { "kind": about.score.name(), "unit": about.score_unit },
             "algorithms": game.algorithms().iter().map(algorithm).collect::<Vec<_>>(),
             "default_depth": about.default_depth,
@@ -158,7 +159,7 @@ impl GameReport {
             },
         });
         // What a game does not have is left out.
-        let optional = ["numbered_starts", "sizes", "levels_measured", "elo", "lines"];
+        let optional = ["evaluation", "numbered_starts", "sizes", "levels_measured", "elo", "lines"];
         let facts_of = facts.as_object_mut().expect("an object");
         facts_of.retain(|name, fact| !optional.contains(&name.as_str()) || !(fact.is_null() || *fact == json!([])));
         Self { summary: GameSummary::new(game), facts }

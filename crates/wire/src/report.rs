@@ -98,6 +98,9 @@ impl ProgressReport {
     }
 }
 
+/// How answers name an evaluation whose weights fit many games.
+pub(crate) const GENERIC: &str = "generic";
+
 /// The answer of `search`.
 #[derive(Debug, Serialize)]
 pub struct SearchReport {
@@ -114,6 +117,9 @@ pub struct SearchReport {
     outcome: Option<OutcomeReport>,
     score: ScoreReport,
     expected: f64,
+    /// Left out if the evaluation was made for this game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evaluation: Option<&'static str>,
     lines: Vec<LineReport>,
     /// The depth of the last finished iteration.
     pub depth: u32,
@@ -227,6 +233,7 @@ impl SearchReport {
             claimable,
             score: ScoreReport::new(about.score, found.score, side, found.proven, over),
             expected: about.expected_score.published(found.score, found.proven),
+            evaluation: game.has_generic_evaluation.then_some(GENERIC),
             lines: LineReport::all(about, found.lines, answer.texts, side),
             depth: found.depth,
             stopped_by: match found.stopped_by {

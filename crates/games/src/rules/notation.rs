@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use plyd_search::expected_score::ExpectedScore;
+use plyd_search::level::Levels;
 use plyd_search::position::Side;
 
 use super::board::Grid;
@@ -19,9 +20,21 @@ use crate::game::AnyPosition;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::spelling;
 
+/// The score that promises 73 % of the points: two men, about as much as in the games where it was measured. One curve
+/// has to do for all rules.
+const SCALE: f64 = 200.0;
+
+/// What the strongest level searches: as much as in breakthrough.
+const LEVEL_DEPTH: u32 = 60;
+const LEVEL_NODES: u64 = 400_000;
+const NOT_MEASURED: &str = "The levels search as many nodes as those of most games. How strong they are depends on your \
+                            rules, so neither their strength nor their losses were measured.";
+
 const PASS: &str = "pass";
 
 impl<const W: usize> Notation for Ruled<W> {
+    const GENERIC_EVALUATION: bool = true;
+
     const ABOUT: About = About {
         title: "Your own rules",
         players: ["first", "second"],
@@ -53,8 +66,8 @@ impl<const W: usize> Notation for Ruled<W> {
         review_nodes: 100_000,
         max_depth: 100,
         max_minimax_depth: 3,
-        expected_score: ExpectedScore::FIXED,
-        levels: None,
+        expected_score: ExpectedScore { scale: SCALE, fit: None },
+        levels: Some(Levels::usual(LEVEL_DEPTH, LEVEL_NODES, &[], NOT_MEASURED)),
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
