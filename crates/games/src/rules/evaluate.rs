@@ -44,8 +44,8 @@ pub(super) struct Values {
     cells: [Vec<Vec<i16>>; 2],
     /// How much each move counts.
     per_move: i32,
-    /// Whether corners count, and how.
-    corner: i32,
+    /// How much each corner counts.
+    pub(super) corner: i32,
     /// How much each taken piece counts.
     taken: i32,
 }
@@ -81,13 +81,9 @@ impl Values {
 }
 
 impl Values {
-    /// Whether the side without a move loses, or mobility counts for another reason.
-    pub(super) const fn counts_moves(&self) -> bool {
-        self.per_move != 0
-    }
-
-    pub(super) const fn corner(&self) -> i32 {
-        self.corner
+    /// Whether where pieces stand counts, or corners do.
+    pub(super) fn is_used(&self) -> bool {
+        !self.cells[0].is_empty() || self.corner != 0
     }
 
     /// The value of a piece on a cell.

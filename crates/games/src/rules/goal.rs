@@ -176,27 +176,6 @@ impl<const W: usize> Ruled<W> {
         Some(most)
     }
 
-    /// For each cell, the stones that a connection of the first and the last area through it lacks.
-    pub(super) fn stones_through(&self, areas: &[Set<W>], side: Side) -> Vec<u8> {
-        let (own, empty) = (self.pieces[side.index()], self.empty());
-        let mut all = vec![0_u8; self.rules.grid.size()];
-        for area in [areas[0], areas[areas.len() - 1]] {
-            let (mut left, mut reached) = (empty, self.flooded(area, own));
-            let mut edge = (area | self.around(reached)) & left;
-            for stones in 1.. {
-                if edge.is_empty() {
-                    break;
-                }
-                edge.members().for_each(|cell| all[usize::from(cell)] = all[usize::from(cell)].saturating_add(stones));
-                left = left - edge;
-                reached = self.flooded(self.around(edge), own);
-                edge = self.around(edge | reached) & left;
-            }
-            left.members().for_each(|cell| all[usize::from(cell)] = u8::MAX);
-        }
-        all
-    }
-
     /// The moves that a side can make in a game where places only get fewer: at least so many, whatever the other side
     /// does, and at most so many.
     pub(super) fn moves_left(&self, side: Side) -> [u32; 2] {
