@@ -9,8 +9,8 @@ use super::goal::{Goal, Open};
 use super::moves::{Move, What};
 use super::position::Ruled;
 use super::set::Set;
-use super::spec::Wins;
-use super::table::Rules;
+use super::spec::{After, Wins};
+use super::table::{Kind, Rules};
 
 /// What each ply uses up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub(super) enum Fuel {
 impl Fuel {
     pub(super) fn new<const W: usize>(rules: &Rules<W>) -> Self {
         let mut kinds = rules.kinds.iter().flatten();
-        let removes = rules.after.iter().any(|after| matches!(after, super::spec::After::Take { .. }));
+        let removes = rules.after.iter().any(|after| matches!(after, After::Take { .. }));
         if rules.only_places() && !removes && rules.opening.is_empty() {
             let placing = rules.place.as_ref().expect("somebody can move");
             return Self::Empty(placing.shape.iter().map(|shape| shape.len() as u32).min().unwrap_or(1));
@@ -34,12 +34,14 @@ impl Fuel {
         if rules.place.is_some() || rules.passes {
             return Self::Unknown;
         }
-        let takes = |kind: &super::table::Kind<W>| {
+        let takes = |kind: &Kind<W>| {
             let mut rays = kind.rays.iter().chain(&kind.by_line);
             rays.all(|ray| !ray.moves) && kind.shots.is_empty() && kind.hops.iter().all(|hop| hop.takes)
         };
-        let blocks =
-            |kind: &super::table::Kind<W>| kind.rays.is_empty() && kind.by_line.is_empty() && kind.hops.is_empty();
+        let blocks = |kind: &Kind<W>| {
+            let mut rays = kind.shots.iter().flat_map(|shot| &shot.rays);
+            kind.rays.is_empty() && kind.by_line.is_empty() && kind.hops.is_empty() && rays.all(|ray| !ray.takes)
+        };
         if kinds.clone().all(takes) {
             return Self::Pieces;
         }

@@ -95,10 +95,9 @@ impl Values {
 
 /// The value of a kind of piece on each cell.
 fn piece_values<const W: usize>(rules: &Rules<W>, side: Side, index: usize, kind: &Kind<W>, material: i32) -> Vec<i16> {
-    let worth = kind.worth.unwrap_or_else(|| {
-        let moves: u32 = rules.all.members().map(|cell| kind.reach(Set::of(cell), rules.all)).sum();
-        WORTH + WORTH_PER_MOVE * moves as i32 / rules.all.count().max(1) as i32
-    });
+    let cells = rules.all.count().max(1).cast_signed();
+    let mobility = || WORTH_PER_MOVE * kind.reach(rules.all).cast_signed() / cells;
+    let worth = kind.worth.unwrap_or_else(|| WORTH + mobility());
     let mut values = vec![(material * worth) as i16; rules.grid.size()];
     for cell in kind.prefer.members() {
         values[usize::from(cell)] += PREFERRED as i16;

@@ -6,7 +6,7 @@ use plyd_search::position::Side;
 use super::ends::{Condition, Ending};
 use super::position::Ruled;
 use super::set::Set;
-use super::spec::{Stuck, Who, Wins};
+use super::spec::{Place, Stuck, Who, Wins};
 use super::table::{Direction, Rules};
 
 /// What decides a game in which pieces are placed and stay.
@@ -50,7 +50,12 @@ impl<const W: usize> Goal<W> {
             return Self::Other;
         }
         let Some(placing) = &rules.place else { return Self::Other };
-        let plain = placing.shape.iter().all(|shape| shape.len() == 1) && !placing.spec.any;
+        // Both sides may place a stone on the same cells.
+        let plain = placing.shape.iter().all(|shape| shape.len() == 1)
+            && matches!(
+                placing.spec,
+                Place { beside: None, each: None, flips: false, not_beside: None, any: false, shape: None, lowest: _ }
+            );
         let draws_if_stuck =
             |end: &Ending<W>| matches!(end.when, Condition::Stuck(Stuck::Next)) && end.wins == Wins::Nobody;
         match &rules.ends[..] {

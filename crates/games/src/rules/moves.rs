@@ -136,22 +136,22 @@ fn reached<const W: usize>(rays: &[Ray<W>], from: u8, view: &View<W>) -> Set<W> 
 }
 
 impl<const W: usize> Kind<W> {
-    /// The number of moves of a piece on an empty board.
-    pub(super) fn reach(&self, from: Set<W>, empty: Set<W>) -> u32 {
-        let free = empty - from;
-        let mut count = 0;
+    /// The moves of a piece on an empty board, counted for all its cells together.
+    pub(super) fn reach(&self, all: Set<W>) -> u32 {
         let rays = self.rays.iter().chain(&self.by_line).chain(self.shots.iter().flat_map(|shot| &shot.rays));
+        let mut count = 0;
         for ray in rays {
-            let mut at = from;
+            let mut at = all;
             for _ in 0..ray.range {
-                at = ray.direction.step(at) & free;
+                at = ray.direction.step(at);
                 if at.is_empty() {
                     break;
                 }
-                count += 1;
+                count += at.count();
             }
         }
-        count + self.hops.iter().filter(|hop| !hop.direction.step(hop.direction.step(from)).is_empty()).count() as u32
+        let jumps = self.hops.iter().map(|hop| hop.direction.step(hop.direction.step(all)).count());
+        count + jumps.sum::<u32>()
     }
 
     /// The cells from which a piece comes to some cells in one step or jump, as on an empty board.
