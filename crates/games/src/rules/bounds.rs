@@ -3,7 +3,6 @@
 
 use plyd_search::Score;
 use plyd_search::hooks::StaticBounds;
-use plyd_search::position::Position;
 
 use super::goal::{Goal, Open};
 use super::moves::{Move, What};

@@ -116,6 +116,10 @@ impl<const W: usize> Notation for Ruled<W> {
         legal.into_iter().filter(|mv| self.is_meant(*mv, &cells, column)).collect()
     }
 
+    fn twins(&self) -> Vec<Self> {
+        self.images()
+    }
+
     fn forced_pass(&self) -> Option<Move> {
         let passes = self.rules.passes && self.ended == 0 && !self.can_move(self.side);
         passes.then_some(Move::PASS)

@@ -1,7 +1,6 @@
 //! The order in which a search tries moves, as far as killers and history leave it open.
 
 use plyd_search::hooks::sort_by_score;
-use plyd_search::position::Position;
 
 use super::goal::Goal;
 use super::moves::{Move, What};

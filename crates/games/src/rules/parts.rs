@@ -2,7 +2,6 @@
 //! position is known by its groups, wherever they are, and a group of one side's pieces alone is nothing.
 
 use plyd_search::mix;
-use plyd_search::position::Position;
 
 use super::board::Offset;
 use super::ends::{Condition, Ending};

@@ -1,7 +1,6 @@
 //! Symmetries of a board that change nothing in the rules, found by comparing the compiled rules with their images.
 
 use plyd_search::mix;
-use plyd_search::position::Position;
 
 use super::board::Offset;
 use super::ends::Condition;
