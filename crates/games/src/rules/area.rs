@@ -32,6 +32,9 @@ impl Area {
         for item in at.items(NAMES_MAX)? {
             let text = item.text()?;
             let word = if WORDS.contains(&text) { text.to_owned() } else { text.to_ascii_lowercase() };
+            if words.contains(&word) {
+                continue;
+            }
             if members(&word, grid, Side::First).is_none_or(|cells| cells.is_empty()) {
                 let near = nearest(text, &WORDS).map_or_else(String::new, |near| format!("; did you mean {near:?}?"));
                 let detail = format!("{} is no cell of the board nor a known area{near}", shortened(text));

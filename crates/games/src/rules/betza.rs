@@ -7,15 +7,15 @@ const TEXT_MAX: usize = 40;
 
 /// A step in one direction, repeated over empty cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub(super) struct Step {
     /// Columns to the right and rows forward, for the first side.
-    pub offset: [i8; 2],
+    pub(super) offset: [i8; 2],
     /// How many times it may be made at most.
-    pub range: u8,
+    pub(super) range: u8,
     /// Whether it may end on an empty cell.
-    pub moves: bool,
+    pub(super) moves: bool,
     /// Whether it may end on an enemy, which is taken.
-    pub takes: bool,
+    pub(super) takes: bool,
 }
 
 /// The steps of a text, atom by atom.

@@ -4,7 +4,7 @@ use super::moves::{Move, What};
 use super::position::Ruled;
 use super::set::Set;
 use super::spec::{After, Which};
-use super::table::Direction;
+use super::table::{Direction, Kind};
 
 impl<const W: usize> Ruled<W> {
     /// Plays a legal move.
@@ -70,32 +70,23 @@ impl<const W: usize> Ruled<W> {
 
     /// Moves a piece of the side to move, and returns how many enemies it takes.
     fn travel(&mut self, mv: Move, kind: usize) -> u32 {
-        let (mover, rules) = (self.side.index(), std::sync::Arc::clone(&self.rules));
-        let enemies = self.pieces[1 - mover].count();
-        self.lift(mv.from);
-        if mv.what == What::Jump {
-            let mut at = mv.from;
-            for number in mv.hops() {
-                let hop = &rules.kinds[mover][kind].hops[number];
-                let over = hop.direction.next(at).expect("a legal jump");
-                if hop.takes {
-                    self.lift(over);
-                }
-                at = hop.direction.next(over).expect("a legal jump");
-            }
-        } else {
-            self.lift(mv.to);
-        }
-        let becomes = rules.kinds[mover][kind].becomes.as_ref().filter(|(_, area)| area.contains(mv.to));
+        let (mover, from, to) = (self.side.index(), Set::of(mv.from), Set::of(mv.to));
+        let rules = &self.rules.kinds[mover][kind];
+        let removed = if mv.what == What::Jump { jumped(mv, rules) } else { to };
+        let taken = removed & self.pieces[1 - mover];
+        let becomes = rules.becomes.as_ref().filter(|(_, area)| area.contains(mv.to));
         let kind = becomes.map_or(kind, |(becomes, _)| *becomes);
-        self.pieces[mover] |= Set::of(mv.to);
+        let gone = removed | from;
+        self.pieces = self.pieces.map(|pieces| pieces - gone);
+        self.second_kind = self.second_kind - gone;
+        self.pieces[mover] |= to;
         if kind == 1 {
-            self.second_kind |= Set::of(mv.to);
+            self.second_kind |= to;
         }
         if mv.what == What::Shoot {
             self.blocked |= Set::of(mv.path as u8);
         }
-        enemies - self.pieces[1 - mover].count()
+        if taken.is_empty() { 0 } else { taken.count() }
     }
 
     /// Turns and takes the enemies around the piece on a cell, and returns how many are taken.
@@ -141,4 +132,18 @@ impl<const W: usize> Ruled<W> {
         }
         Set::EMPTY
     }
+}
+
+/// The pieces that a jump removes.
+fn jumped<const W: usize>(mv: Move, rules: &Kind<W>) -> Set<W> {
+    let (mut removed, mut at) = (Set::EMPTY, mv.from);
+    for number in mv.hops() {
+        let hop = &rules.hops[number];
+        let over = hop.direction.next(at).expect("a legal jump");
+        if hop.takes {
+            removed |= Set::of(over);
+        }
+        at = hop.direction.next(over).expect("a legal jump");
+    }
+    removed
 }

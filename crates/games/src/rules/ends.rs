@@ -104,7 +104,8 @@ fn shortest<const W: usize>(areas: &[Set<W>], rules: &Rules<W>) -> u32 {
         }
         count
     };
-    areas.iter().flat_map(|from| areas.iter().map(move |to| between(*from, *to))).max().unwrap_or(1)
+    let pairs = areas.iter().enumerate().flat_map(|(index, to)| areas[..index].iter().map(move |from| (*from, *to)));
+    pairs.map(|(from, to)| between(from, to)).max().unwrap_or(1)
 }
 
 impl<const W: usize> Ruled<W> {
@@ -120,19 +121,29 @@ impl<const W: usize> Ruled<W> {
 
     /// The same for a position of a state, which has no last move.
     pub(super) fn find_end_in_state(&self) -> u8 {
-        let any_line = self.rules.place.as_ref().is_some_and(|placing| placing.spec.any);
-        let arrived = self.pieces[self.last.index()];
-        let arrived = if any_line { arrived | self.pieces[self.last.other().index()] } else { arrived };
-        let holds = |ending: &Ending<W>| match &ending.when {
-            Condition::Line { length, exact, in_states } => {
-                *in_states && arrived.members().any(|cell| self.has_line(cell, *length, *exact))
-            }
-            Condition::Reach { letter, area, in_states } => {
-                *in_states && arrived.members().any(|cell| self.has_reached(cell, *letter, area))
-            }
-            other => self.holds(other),
-        };
+        let any = self.rules.place.as_ref().is_some_and(|placing| placing.spec.any);
+        let own = self.pieces[self.last.index()];
+        let arrived = if any { own | self.pieces[self.last.other().index()] } else { own };
+        let holds = |ending: &Ending<W>| self.was_reached(&ending.when, arrived) || self.holds(&ending.when);
         self.rules.ends.iter().position(holds).map_or(0, |index| index as u8 + 1)
+    }
+
+    /// The number of an end that held before the last move, or 0: there is a line, or a piece at its goal, of the side
+    /// that has not moved last. No game leads to such a state.
+    pub(super) fn earlier_end(&self) -> u8 {
+        let any = self.rules.place.as_ref().is_some_and(|placing| placing.spec.any);
+        let earlier = self.pieces[self.last.other().index()];
+        let held = |ending: &Ending<W>| !any && self.was_reached(&ending.when, earlier);
+        self.rules.ends.iter().position(held).map_or(0, |index| index as u8 + 1)
+    }
+
+    /// Whether one of these pieces has made a line or reached a goal.
+    fn was_reached(&self, when: &Condition<W>, pieces: Set<W>) -> bool {
+        pieces.members().any(|cell| match when {
+            Condition::Line { length, exact, in_states: true } => self.has_line(cell, *length, *exact),
+            Condition::Reach { letter, area, in_states: true } => self.has_reached(cell, *letter, area),
+            _ => false,
+        })
     }
 
     /// Whether an end holds that doesn't depend on the last move's cell.

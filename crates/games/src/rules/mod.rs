@@ -1,6 +1,7 @@
 //! A game whose rules come with the state: a small, closed language in JSON.
 //!
-//! - `read.rs` reads rules into a [`Spec`], the author's words; `json.rs` and `spec.rs` are the two sides of this.
+//! - `read.rs` reads rules into a [`Spec`], the author's words, with `pieces.rs` and `conditions.rs` for those of pieces
+//!   and ends; `json.rs` and `spec.rs` are the two sides of this.
 //! - `board.rs`, `area.rs` and `betza.rs` are the words for cells, areas and steps.
 //! - `table.rs` compiles a [`Spec`], and checks what its words mean together.
 //! - `moves.rs` lists moves, `effects.rs` plays them, and `ends.rs` ends games.
@@ -12,6 +13,7 @@ mod area;
 mod betza;
 mod board;
 mod bounds;
+mod conditions;
 mod effects;
 mod ends;
 mod evaluate;
@@ -21,6 +23,7 @@ mod moves;
 mod notation;
 mod order;
 mod parts;
+mod pieces;
 mod position;
 mod read;
 mod set;

@@ -128,6 +128,15 @@ fn spread<const W: usize>(rays: &[Ray<W>], from: Set<W>, view: &View<W>, mut fou
     }
 }
 
+/// Whether one of these pieces can go along one of the rays.
+fn any_end<const W: usize>(rays: &[Ray<W>], from: Set<W>, view: &View<W>) -> bool {
+    rays.iter().any(|ray| {
+        let mut any = false;
+        spread(std::slice::from_ref(ray), from, view, |_, cells| any |= !cells.is_empty());
+        any
+    })
+}
+
 /// The cells along rays from one cell.
 fn reached<const W: usize>(rays: &[Ray<W>], from: u8, view: &View<W>) -> Set<W> {
     let mut all = Set::EMPTY;
@@ -348,10 +357,10 @@ impl<const W: usize> Ruled<W> {
     fn any_move(&self, view: &View<W>) -> bool {
         self.rules.kinds[view.side.index()].iter().enumerate().any(|(index, kind)| {
             let pieces = self.of_kind(view.side, index);
-            let mut any = kind.hops.iter().any(|hop| !self.landed(hop, pieces, view).is_empty());
-            if !any {
-                self.steps(kind, pieces, view, |_, cells| any |= !cells.is_empty());
-            }
+            let mut any = any_end(&kind.rays, pieces, view);
+            any = any || kind.hops.iter().any(|hop| !self.landed(hop, pieces, view).is_empty());
+            let by_line = |from| kind.by_line.iter().any(|ray| self.by_line(ray, from, view).is_some());
+            any = any || !kind.by_line.is_empty() && pieces.members().any(by_line);
             let shoots = |from| {
                 let mut any = false;
                 self.shots(&kind.shots, from, view, |_, blocks| any |= !blocks.is_empty());
@@ -411,6 +420,9 @@ impl<const W: usize> Ruled<W> {
             });
             if !kind.shots.is_empty() {
                 for from in pieces.members() {
+                    if list.cut {
+                        return;
+                    }
                     self.shots(&kind.shots, from, &view, |to, blocks| {
                         let shoot = |block: u8| Move { path: block.into(), from, to, what: What::Shoot };
                         list.extend(blocks.members().map(shoot));

@@ -36,9 +36,10 @@ pub struct Ruled<const W: usize> {
 
 impl<const W: usize> Ruled<W> {
     /// Whether the listing of the legal moves is cut: some legal moves are missing. Then no result is proven.
-    #[must_use]
-    pub fn is_cut(&self) -> bool {
-        self.rules.may_cut && self.ended == 0 && !self.list(&mut Vec::new())
+    /// `scratch` is a buffer.
+    pub fn is_cut(&self, scratch: &mut Vec<Move>) -> bool {
+        scratch.clear();
+        self.rules.may_cut && self.ended == 0 && !self.list(scratch)
     }
 }
 

@@ -3,31 +3,25 @@
 use std::collections::BTreeMap;
 
 use super::area::Area;
-use super::betza;
 use super::board::{Grid, HEXAGON_MAX, Outline, SIDE_MAX, Shape, Size};
+use super::conditions::end;
 use super::json::{At, InvalidRules, Json};
-use super::spec::{
-    After, Again, Connect, End, Missing, Moves, Near, OneOrMore, Piece, Place, Removal, Spec, Stuck, Then, When, Which,
-    Who, Wins,
-};
+use super::pieces::pieces;
+use super::spec::{After, Near, OneOrMore, Place, Removal, Spec, Which, Who};
 
 /// The longest canonical text of rules, in bytes.
 pub const RULES_BYTES_MAX: usize = 2048;
 
 /// The longest text that is read, in bytes: white space and long spellings are allowed.
-const TEXT_MAX: usize = 4 * RULES_BYTES_MAX;
+const TEXT_MAX: usize = 2 * RULES_BYTES_MAX;
 const TITLE_MAX: usize = 60;
 const CELLS_MAX: usize = 256;
 /// The most items of lists.
-const MOVES_MAX: usize = 16;
 const AFTER_MAX: usize = 4;
 const OPENING_MAX: usize = 4;
 const ENDS_MAX: usize = 8;
-const AREAS_MAX: usize = 6;
-const LINE_MAX: u16 = 16;
-const PLIES_MAX: u16 = 400;
-const HAND_MAX: u16 = 99;
-const WORTH_MAX: u16 = 2000;
+/// The most pieces in hand, or taken.
+pub(super) const HAND_MAX: u16 = 99;
 /// The path of the rules themselves.
 pub(super) const ROOT: &str = "rules";
 
@@ -81,14 +75,19 @@ pub(super) fn rules(at: &At) -> Result<Spec, InvalidRules> {
     if let Some(at) = words.get("start") {
         spec.start = start(at, &spec, &grid)?;
     }
-    let Some(end) = words.get("end") else {
+    let Some(ends) = words.get("end") else {
         return Err(at.wrong("\"end\" is missing, expected a list such as [{\"stuck\": \"next\", \"wins\": \"last\"}]"));
     };
-    spec.end = OneOrMore(each(end, ENDS_MAX, |at| self::end(at, &spec, &grid))?);
+    spec.end = OneOrMore(each(ends, ENDS_MAX, |at| end(at, &spec, &grid))?);
     Ok(spec)
 }
 
-fn each<T>(at: &At, most: usize, read: impl Fn(&At) -> Result<T, InvalidRules>) -> Result<Vec<T>, InvalidRules> {
+/// Reads each item of a list.
+pub(super) fn each<T>(
+    at: &At,
+    most: usize,
+    read: impl Fn(&At) -> Result<T, InvalidRules>,
+) -> Result<Vec<T>, InvalidRules> {
     at.items(most)?.iter().map(read).collect()
 }
 
@@ -124,95 +123,6 @@ fn turn(at: &At) -> Result<[u8; 2], InvalidRules> {
         [2, 1] => Err(at.wrong("found [2, 1], expected [1, 1], [1, 2] or [2, 2]")),
         turn => Ok(turn),
     }
-}
-
-fn letter(at: &At, text: &str) -> Result<char, InvalidRules> {
-    let mut letters = text.chars();
-    let only = letters.next().filter(|letter| letter.is_ascii_alphabetic() && letters.next().is_none());
-    only.ok_or_else(|| at.wrong("the name of a piece is one letter"))
-}
-
-fn pieces(at: &At, grid: &Grid) -> Result<BTreeMap<char, Piece>, InvalidRules> {
-    let mut pieces = BTreeMap::new();
-    for (text, at) in at.fields()? {
-        pieces.insert(letter(&at, text)?, piece(&at, grid)?);
-    }
-    if pieces.is_empty() {
-        return Err(at.wrong("expected at least one piece for each side"));
-    }
-    Ok(pieces)
-}
-
-fn piece(at: &At, grid: &Grid) -> Result<Piece, InvalidRules> {
-    let words = at.words(&["moves", "becomes", "side", "worth", "prefer"])?;
-    let becomes = |at: &At| {
-        let areas = at.fields()?.into_iter();
-        areas.map(|(text, at)| Ok((letter(&at, text)?, Area::read(&at, grid)?))).collect()
-    };
-    Ok(Piece {
-        becomes: words.read("becomes", becomes)?.unwrap_or_default(),
-        moves: OneOrMore(words.read("moves", |at| each(at, MOVES_MAX, |at| moves(at, grid)))?.unwrap_or_default()),
-        prefer: words.read("prefer", |at| Area::read(at, grid))?.unwrap_or_default(),
-        side: words.read("side", |at| at.number(1, 2))?.map(|side| side as u8),
-        worth: words.read("worth", |at| at.number(1, WORTH_MAX))?,
-    })
-}
-
-fn steps(at: &At, grid: &Grid) -> Result<String, InvalidRules> {
-    let text = at.text()?;
-    betza::read(text, grid).map_err(|detail| at.wrong(detail))?;
-    Ok(text.to_owned())
-}
-
-fn moves(at: &At, grid: &Grid) -> Result<Moves, InvalidRules> {
-    if let Json::Text(_) = at.json {
-        return steps(at, grid).map(Moves::Betza);
-    }
-    let words = at.words(&["step", "by", "then", "avoids", "jump", "over", "takes", "again", "straight"])?;
-    if words.get("jump").is_some() {
-        at.words(&["jump", "over", "takes", "again", "straight"])?;
-        return jump(at, &words, grid);
-    }
-    let words = at.words(&["step", "by", "then", "avoids"])?;
-    let step = words.get("step").ok_or_else(|| at.wrong("expected \"step\" or \"jump\""))?;
-    let by = words.read("by", |at| at.one_of(&["line"]))?.is_some();
-    let then = words.read("then", |at| {
-        let words = at.words(&["block"])?;
-        let at = words.get("block").ok_or_else(|| at.wrong("expected {\"block\": \"empty\"} or steps"))?;
-        let block = if at.text()? == "empty" { "empty".to_owned() } else { steps(at, grid)? };
-        Ok(Then { block })
-    })?;
-    let avoids = words.read("avoids", |at| Area::read(at, grid))?.unwrap_or_default();
-    let text = steps(step, grid)?;
-    let has_other_atoms = text.chars().any(|letter| letter.is_ascii_uppercase() && !"WFK".contains(letter));
-    if by && (grid.is_hex() || has_other_atoms || text.contains(|letter: char| letter.is_ascii_digit())) {
-        return Err(step.wrong("by line goes with the steps W, F and K of squares"));
-    }
-    Ok(match (by, &then, avoids.is_empty()) {
-        (false, None, true) => Moves::Betza(text),
-        _ => Moves::Step { avoids, by, step: text, then },
-    })
-}
-
-fn jump(at: &At, words: &super::json::Words, grid: &Grid) -> Result<Moves, InvalidRules> {
-    let directions = words.get("jump").expect("it is a jump");
-    let text = directions.text()?;
-    let atoms = betza::read(text, grid).map_err(|detail| directions.wrong(detail))?.concat();
-    if atoms.iter().any(|step| step.range > 1) {
-        return Err(directions.wrong("a jump has at most 15 directions and no range"));
-    }
-    if text.contains(['m', 'c']) {
-        return Err(directions.wrong("a jump has no m or c; use \"takes\""));
-    }
-    let over = words.read("over", |at| at.one_of(&["enemy", "any"]))?.unwrap_or(0) == 1;
-    let again = words.read("again", |at| Ok([Again::Must, Again::May][at.one_of(&["must", "may"])?]))?;
-    let (straight, takes) = (words.flag("straight")?, words.read("takes", At::flag)?);
-    if !takes.unwrap_or(!over) && !straight && again.is_some() {
-        return Err(at.wrong("jumps that take nothing must be straight or not repeat"));
-    }
-    // Only jumps that go on can turn.
-    let (straight, takes) = (straight && again.is_some(), takes.filter(|takes| *takes == over));
-    Ok(Moves::Jump { again, jump: text.to_owned(), over, straight, takes })
 }
 
 fn who(at: &At) -> Result<Who, InvalidRules> {
@@ -308,66 +218,4 @@ fn start(at: &At, spec: &Spec, grid: &Grid) -> Result<String, InvalidRules> {
         return Ok(String::new());
     }
     Ok(grid.write(|cell| letters.get(&cell).copied()))
-}
-
-const CONDITIONS: [&str; 9] = ["line", "connect", "joined", "reach", "none", "took", "plies", "stuck", "repeat"];
-
-fn end(at: &At, spec: &Spec, grid: &Grid) -> Result<End, InvalidRules> {
-    let words = at.words(&[&CONDITIONS[..], &["exact", "piece", "wins"]].concat())?;
-    let given: Vec<&str> = CONDITIONS.into_iter().filter(|word| words.get(word).is_some()).collect();
-    let [word] = given[..] else {
-        return Err(at.wrong(format!("found {} conditions, expected one of {}", given.len(), CONDITIONS.join(", "))));
-    };
-    at.words(&[
-        word,
-        "wins",
-        if word == "line" { "exact" } else { word },
-        if word == "reach" { "piece" } else { word },
-    ])?;
-    let at_word = words.get(word).expect("it is given");
-    let own_letter = |at: &At| {
-        let found = letter(at, at.text()?)?;
-        let known = spec.letter(found).ok_or_else(|| at.wrong(format!("unknown piece {found:?}")))?;
-        Ok::<_, InvalidRules>(known)
-    };
-    let when = match word {
-        "line" => When::Line { exact: words.flag("exact")?, line: at_word.number(2, LINE_MAX)? as u8 },
-        "connect" => When::Connect { connect: connect(at_word, grid)? },
-        "joined" => When::Joined { joined: [Who::Own, Who::Enemy][at_word.one_of(&["own", "enemy"])?] },
-        "reach" => When::Reach { piece: words.read("piece", own_letter)?, reach: Area::read(at_word, grid)? },
-        "none" => When::None {
-            none: match at_word.text()? {
-                "own" => Missing::Side(Who::Own),
-                "enemy" => Missing::Side(Who::Enemy),
-                text if text.len() == 1 => Missing::Letter(own_letter(at_word)?),
-                _ => return Err(at_word.unknown("", &["own", "enemy", "the letter of a piece"])),
-            },
-        },
-        "took" => When::Took { took: at_word.number(1, HAND_MAX)? as u8 },
-        "plies" => When::Plies { plies: at_word.number(1, PLIES_MAX)? },
-        "stuck" => When::Stuck { stuck: [Stuck::Next, Stuck::Both][at_word.one_of(&["next", "both"])?] },
-        _ => When::Repeat { repeat: at_word.number(2, 3)? as u8 },
-    };
-    const WINS: [&str; 7] = ["last", "next", "first", "second", "nobody", "most", "fewest"];
-    let at_wins =
-        words.get("wins").ok_or_else(|| at.wrong(format!("\"wins\" is missing, expected {}", WINS.join(", "))))?;
-    let winners = [Wins::Last, Wins::Next, Wins::First, Wins::Second, Wins::Nobody, Wins::Most, Wins::Fewest];
-    let wins = winners[at_wins.one_of(if word == "repeat" { &["nobody"] } else { &WINS })?];
-    let wins = if word == "repeat" { Wins::Nobody } else { wins };
-    Ok(End { when, wins })
-}
-
-/// The areas to connect. Two lists are the areas of the two sides.
-fn connect(at: &At, grid: &Grid) -> Result<Connect, InvalidRules> {
-    let areas = |at: &At| {
-        let areas = each(at, AREAS_MAX, |at| Area::read(at, grid))?;
-        if areas.len() > 1 { Ok(areas) } else { Err(at.expected("a list of two areas or more")) }
-    };
-    let items = at.items(AREAS_MAX)?;
-    match &items[..] {
-        [first, second] if matches!((first.json, second.json), (Json::List(_), Json::List(_))) => {
-            Ok(Connect([areas(first)?, areas(second)?]))
-        }
-        _ => areas(at).map(|areas| Connect([areas.clone(), areas])),
-    }
 }

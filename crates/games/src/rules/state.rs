@@ -14,7 +14,7 @@ use crate::spelling::{self, shown};
 pub(super) const BLOCKED: char = '#';
 
 impl<const W: usize> Ruled<W> {
-    /// The start of the game.
+    /// The start of the game, which may be over already.
     pub(super) fn start(rules: &Arc<Rules<W>>) -> Self {
         let each = rules.place.as_ref().and_then(|placing| placing.spec.each).unwrap_or(0);
         let mut position = Self {
@@ -32,7 +32,9 @@ impl<const W: usize> Ruled<W> {
             ended: 0,
         };
         rules.start.iter().for_each(|(cell, letter)| position.stand(*cell, *letter).expect("a known letter"));
-        position.settled()
+        position.settle();
+        position.ended = position.ended.max(position.earlier_end());
+        position
     }
 
     /// Puts what a letter of a state means on a cell.
@@ -53,11 +55,10 @@ impl<const W: usize> Ruled<W> {
     }
 
     /// Completes a position of a state: who has just moved, and whether the game is over.
-    fn settled(mut self) -> Self {
+    fn settle(&mut self) {
         let begins_turn = self.left == self.rules.turn[1];
         self.last = if begins_turn { self.side.other() } else { self.side };
         self.ended = self.find_end_in_state();
-        self
     }
 
     /// Reads a state.
@@ -106,7 +107,17 @@ impl<const W: usize> Ruled<W> {
         }
         // Without a count of quiet plies, none were played.
         missing.retain(|word| word.letter != 'q');
-        if missing.is_empty() { Ok(position.settled()) } else { Err(format!("too short{}", expected(&missing))) }
+        if !missing.is_empty() {
+            return Err(format!("too short{}", expected(&missing)));
+        }
+        position.settle();
+        match position.earlier_end().checked_sub(1) {
+            Some(index) => {
+                let reason = rules.ends[usize::from(index)].when.reason();
+                Err(format!("the game was over before the last move: {reason}"))
+            }
+            None => Ok(position),
+        }
     }
 
     /// The canonical state.

@@ -14,7 +14,7 @@ use super::json::InvalidRules;
 use super::parts::has_parts;
 use super::read::{ROOT, RULES_BYTES_MAX};
 use super::set::Set;
-use super::spec::{After, Again, Moves, Near, Piece, Place, Spec, Stuck, When, Wins};
+use super::spec::{After, Again, Moves, Near, Piece, Place, Spec, Stuck, Then, When, Wins};
 use super::symmetry::Symmetries;
 
 /// The most atoms of a piece, their offsets, and the directions of its jumps.
@@ -189,7 +189,7 @@ impl<const W: usize> Rules<W> {
         let by_side = |area: &Area| SIDES.map(|side| area.cells(&grid, side).into_iter().collect::<Set<W>>());
         let opposite = |[right, up]: &Offset| [*right, *up].map(|by| -by);
         let kinds = kinds(spec, &grid)?;
-        let place = spec.place.as_ref().map(|place| placing(place, &kinds, spec, &grid)).transpose()?;
+        let place = spec.place.as_ref().map(|place| placing(place, &kinds, &grid)).transpose()?;
         let opening = spec.opening.0.iter();
         let has = |stuck| spec.end.0.iter().any(|end| end.when == When::Stuck { stuck });
         let mut rules = Self {
@@ -237,20 +237,17 @@ impl<const W: usize> Rules<W> {
 
     fn compile_ends(&mut self, spec: &Spec) -> Result<(), InvalidRules> {
         for (index, end) in spec.end.0.iter().enumerate() {
-            let twice = || wrong(format!("end[{index}]"), "expected this kind of end only once");
-            match Condition::new(&end.when, spec, self) {
-                Some(Condition::Plies(most)) if self.plies.replace(most).is_some() => return Err(twice()),
-                Some(Condition::Took(_)) => self.counts_taken = true,
-                _ => {}
+            let when = Condition::new(&end.when, spec, self);
+            let is_second = match (&when, &end.when) {
+                (Some(Condition::Plies(most)), _) => self.plies.replace(*most).is_some(),
+                (_, When::Repeat { repeat }) => self.repeat.replace(*repeat).is_some(),
+                _ => false,
+            };
+            if is_second {
+                return Err(wrong(format!("end[{index}]"), "expected this kind of end only once"));
             }
-            if let When::Repeat { repeat } = end.when
-                && self.repeat.replace(repeat).is_some()
-            {
-                return Err(twice());
-            }
-            if let Some(when) = Condition::new(&end.when, spec, self) {
-                self.ends.push(Ending { when, wins: end.wins });
-            }
+            self.counts_taken |= matches!(when, Some(Condition::Took(_)));
+            self.ends.extend(when.map(|when| Ending { when, wins: end.wins }));
         }
         Ok(())
     }
@@ -288,6 +285,9 @@ impl<const W: usize> Rules<W> {
         let flips = spec.after.0.iter().any(|after| matches!(after, After::Flip { .. }));
         if place.is_some_and(|place| place.flips) && !flips {
             return Err(wrong("place.flips", "expected an \"after\" that flips"));
+        }
+        if place.is_some_and(|place| place.flips && place.any) {
+            return Err(wrong("place.flips", "goes with one's own stones only, not with \"piece\": \"any\""));
         }
         if place.is_some_and(|place| place.shape.is_some()) && !spec.after.0.is_empty() {
             return Err(wrong("after", "pieces of several cells neither flip nor take"));
@@ -386,6 +386,11 @@ fn kinds<const W: usize>(spec: &Spec, grid: &Grid) -> Result<[Vec<Kind<W>>; 2], 
     Ok([first?, second?])
 }
 
+/// The steps along which a cell may be blocked; `None` for any empty cell.
+fn blocking(then: &Then, grid: &Grid) -> Result<Option<Vec<Vec<Step>>>, String> {
+    if then.block == "empty" { Ok(None) } else { betza::read(&then.block, grid).map(Some) }
+}
+
 impl<const W: usize> Kind<W> {
     pub(super) fn can_move(&self) -> bool {
         !(self.rays.is_empty() && self.by_line.is_empty() && self.shots.is_empty() && self.hops.is_empty())
@@ -413,14 +418,18 @@ impl<const W: usize> Kind<W> {
             let text = match moves {
                 Moves::Betza(step) | Moves::Step { step, .. } | Moves::Jump { jump: step, .. } => step,
             };
-            let atoms = betza::read(text, grid).map_err(|detail| wrong(&*path, detail))?;
+            let mut atoms = betza::read(text, grid).map_err(|detail| wrong(&*path, detail))?;
+            let steps = atoms.concat();
+            if let Moves::Step { then: Some(then), .. } = moves {
+                atoms.extend(blocking(then, grid).map_err(|detail| wrong(&*path, detail))?.unwrap_or_default());
+            }
             sizes = [sizes[0] + atoms.len(), sizes[1] + atoms.concat().len()];
             if sizes[0] > ATOMS_MAX || sizes[1] > OFFSETS_MAX {
                 let detail =
                     format!("expected at most {ATOMS_MAX} kinds of steps for a piece, and {OFFSETS_MAX} offsets");
                 return Err(wrong(path, detail));
             }
-            kind.add(moves, &atoms.concat(), index, side, grid).map_err(|detail| wrong(path, detail))?;
+            kind.add(moves, &steps, index, side, grid).map_err(|detail| wrong(path, detail))?;
         }
         kind.overlaps = kind.has_overlaps();
         kind.worth = piece.worth.map(i32::from);
@@ -440,31 +449,26 @@ impl<const W: usize> Kind<W> {
 
     /// Adds one way to move.
     fn add(&mut self, moves: &Moves, steps: &[Step], group: usize, side: Side, grid: &Grid) -> Result<(), String> {
-        let rays =
-            |steps: &[Step], avoids: &Area| steps.iter().map(|step| Ray::new(*step, avoids, side, grid)).collect();
-        let nowhere = Area::default();
+        let rays = |steps: &[Step], avoids: &Area| -> Vec<Ray<W>> {
+            let avoided: Set<W> = avoids.cells(grid, side).into_iter().collect();
+            steps.iter().map(|step| Ray::new(*step, avoided, side, grid)).collect()
+        };
         match moves {
-            Moves::Betza(_) => {
-                let rays: Vec<_> = rays(steps, &nowhere);
-                self.rays.extend(rays);
-            }
+            Moves::Betza(_) => self.rays.extend(rays(steps, &Area::default())),
             Moves::Step { avoids, by, then, .. } => {
-                let rays: Vec<_> = rays(steps, avoids);
+                let rays_to = rays(steps, avoids);
                 match then {
-                    None if *by => self.by_line.extend(rays),
-                    None => self.rays.extend(rays),
+                    None if *by => self.by_line.extend(rays_to),
+                    None => self.rays.extend(rays_to),
                     Some(_) if *by => return Err("a step by line cannot block".to_owned()),
-                    Some(then) if then.block == "empty" => self.shots.push(Shot { rays, block: None }),
                     Some(then) => {
-                        let lines = betza::read(&then.block, grid)?.concat();
-                        let lines = lines.iter().map(|step| Ray::new(*step, &nowhere, side, grid)).collect();
-                        self.shots.push(Shot { rays, block: Some(lines) });
+                        let block = blocking(then, grid)?.map(|atoms| rays(&atoms.concat(), &Area::default()));
+                        self.shots.push(Shot { rays: rays_to, block });
                     }
                 }
             }
             Moves::Jump { again, over, straight, takes, .. } => {
-                for step in steps {
-                    let Ray { direction, .. } = Ray::new(*step, &nowhere, side, grid);
+                for Ray { direction, .. } in rays(steps, &Area::default()) {
                     if self.hops.iter().any(|hop| hop.direction.offset == direction.offset) {
                         return Err("two jumps of a piece have one direction".to_owned());
                     }
@@ -493,18 +497,24 @@ impl<const W: usize> Kind<W> {
         }
     }
 
+    /// Whether two rays end on one cell: multiples of one offset within their ranges.
     fn has_overlaps(&self) -> bool {
-        let reach = |ray: &Ray<W>| -> Vec<Offset> {
-            (1..=ray.range as i8).map(|times| ray.direction.offset.map(|by| by.saturating_mul(times))).collect()
+        let meet = |one: &Ray<W>, other: &Ray<W>| {
+            let [[right, up], [other_right, other_up]] = [one, other].map(|ray| ray.direction.offset.map(i32::from));
+            let is_parallel = right * other_up == up * other_right;
+            is_parallel
+                && (1..=i32::from(one.range)).any(|times| {
+                    let fits = |other_times: i32| {
+                        [right * times, up * times] == [other_right * other_times, other_up * other_times]
+                    };
+                    (1..=i32::from(other.range)).any(fits)
+                })
         };
-        let all: Vec<(Vec<Offset>, &Ray<W>)> = self.rays.iter().map(|ray| (reach(ray), ray)).collect();
-        let clash = |index: usize| {
-            all[..index].iter().any(|(other, ray)| {
-                let mode = ray.moves && all[index].1.moves || ray.takes && all[index].1.takes;
-                mode && all[index].0.iter().any(|offset| other.contains(offset))
-            })
-        };
-        !self.by_line.is_empty() || (0..all.len()).any(clash)
+        let clash =
+            |one: &Ray<W>, other: &Ray<W>| (one.moves && other.moves || one.takes && other.takes) && meet(one, other);
+        let pairs = self.rays.iter().enumerate();
+        let mut clashes = pairs.flat_map(|(index, ray)| self.rays[..index].iter().map(move |other| clash(ray, other)));
+        !self.by_line.is_empty() || clashes.any(|clash| clash)
     }
 
     /// Whether it can return to a cell that it left, without taking or blocking anything: unless all its offsets lie on
@@ -526,20 +536,14 @@ impl<const W: usize> Kind<W> {
 
 impl<const W: usize> Ray<W> {
     /// The second side's steps are turned by half a turn.
-    fn new(step: Step, avoids: &Area, side: Side, grid: &Grid) -> Self {
+    fn new(step: Step, avoided: Set<W>, side: Side, grid: &Grid) -> Self {
         let offset = if side == Side::First { step.offset } else { step.offset.map(|by| -by) };
-        let avoided: Set<W> = avoids.cells(grid, side).into_iter().collect();
         let direction = Direction::new(grid, offset);
         Self { direction, range: step.range, moves: step.moves, takes: step.takes, ends: !avoided }
     }
 }
 
-fn placing<const W: usize>(
-    place: &Place,
-    kinds: &[Vec<Kind<W>>; 2],
-    spec: &Spec,
-    grid: &Grid,
-) -> Result<Placing<W>, InvalidRules> {
+fn placing<const W: usize>(place: &Place, kinds: &[Vec<Kind<W>>; 2], grid: &Grid) -> Result<Placing<W>, InvalidRules> {
     let is_target =
         |index: usize| kinds.iter().flatten().any(|kind| kind.becomes.as_ref().is_some_and(|it| it.0 == index));
     let placed: Vec<usize> = (0..kinds[0].len()).filter(|index| kinds[0].len() == 1 || !is_target(*index)).collect();
@@ -553,7 +557,6 @@ fn placing<const W: usize>(
         let offsets = (0..rows).flat_map(move |up| (0..columns).map(move |right| [right, up].map(u8::cast_signed)));
         offsets.map(|offset| Direction::new(grid, offset)).collect()
     };
-    let _ = spec;
     Ok(Placing { spec: place.clone(), kind, shape: place.shape.unwrap_or([[1, 1]; 2]).map(cells) })
 }
 

@@ -5,5 +5,6 @@ mod files;
 mod language;
 mod laws;
 mod perft;
+mod shuffled;
 mod states;
 mod traps;

@@ -65,6 +65,7 @@ fn states_are_read_tolerantly_and_refused_with_reasons() {
         ("4/4/4/4 1", "the pieces taken"),
         ("4/4/4/4 1 t0", "expected t and two numbers"),
         ("4/4/4/4 1 t0,0 h3,3", "unexpected \"h3,3\""),
+        ("xxxx/4/4/oooo 1 t0,0", "the game was over before the last move: a line is complete"),
     ] {
         let error = files::read(&pente, Some(at)).err().unwrap_or_else(|| panic!("{at} is read"));
         assert!(error.contains(says), "{at}: {error}");
