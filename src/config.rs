@@ -53,6 +53,9 @@ pub struct ServeOptions {
     /// option, no key is needed
     #[arg(long, env = "PLYD_KEYS", value_name = "FILE")]
     pub keys: Option<PathBuf>,
+    /// A folder of rules in JSON: each file is served as a game, whose id is the name of the file without `.json`
+    #[arg(long, env = "PLYD_RULES", value_name = "DIR")]
+    pub rules: Option<PathBuf>,
     /// Connections and shutdown
     #[command(flatten)]
     #[serde(flatten)]

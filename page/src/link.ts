@@ -2,7 +2,7 @@
 
 import type { SoFar, State } from "./wire";
 
-export type Tab = "play" | "pruning" | "run";
+export type Tab = "play" | "pruning" | "rules" | "run";
 
 export interface Link {
   tab: Tab;
@@ -15,7 +15,7 @@ export function read(hash: string): Link {
   const [path, query] = split(hash.replace(/^#\/?/, ""), "?");
   const [tab, game] = split(path, "/");
   return {
-    tab: tab === "pruning" || tab === "run" ? tab : "play",
+    tab: tab === "pruning" || tab === "rules" || tab === "run" ? tab : "play",
     game: game ? decode(game) : null,
     options: new URLSearchParams(query),
   };

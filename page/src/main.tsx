@@ -18,6 +18,7 @@ let tree: TreeStore | null = null;
 const TABS: [Tab, string, string][] = [
   ["play", "Play", "Play"],
   ["pruning", "See pruning", "Pruning"],
+  ["rules", "Your own rules", "Rules"],
   ["run", "Run it", "Run it"],
 ];
 
@@ -51,7 +52,7 @@ function Page(): JSX.Element {
   }, []);
   // Each tab's link keeps what is open in it.
   const address = (of: Tab) =>
-    of === "play" ? game.link() : of === "pruning" ? (tree?.link() ?? "#pruning") : write("run");
+    of === "play" ? game.link() : of === "pruning" ? (tree?.link() ?? "#pruning") : write(of);
   return (
     <>
       <header class="top">
@@ -90,6 +91,7 @@ function Page(): JSX.Element {
       <EngineNotice />
       {tab === "play" && <Play store={game} />}
       {more && tree && tab === "pruning" && <more.SeePruning store={tree} />}
+      {more && tab === "rules" && <more.YourRules link={read(location.hash)} />}
       {more && tab === "run" && <more.RunIt />}
     </>
   );

@@ -3,4 +3,5 @@
 export { Puzzles } from "./play/Puzzles";
 export { SeePruning } from "./pruning/SeePruning";
 export { TreeStore } from "./pruning/treeStore";
+export { YourRules } from "./rules/YourRules";
 export { RunIt } from "./run/RunIt";

@@ -608,3 +608,36 @@ test("requests with a body have the id of the tab, by which a proxy chooses thei
   assert.match(sent[0], /^[0-9a-f]{4,16}$/);
   assert.deepEqual(sent.slice(1), [sent[0], undefined]);
 });
+
+test("absent cells have no spot, and the names of columns and rows follow the board's outline", () => {
+  const board = Array.from({ length: 3 }, () => Array(3).fill(null));
+  const corners = [
+    [0, 0],
+    [2, 2],
+  ];
+  const { spots, columns, rows, starts, width, height } = lay("hexes", board, null, { flip: false }, corners);
+  assert.equal(spots.length, 7);
+  assert.equal(Math.min(...spots.map((spot) => spot.x - spot.width / 2)), 0, "the board begins at the left");
+  assert.ok(spots.every(({ x, y }) => x > 0 && y > 0 && x < width && y < height));
+  assert.deepEqual([columns.length, rows.length, starts.length], [3, 3, 3]);
+  // The middle row is the longest one.
+  assert.ok(starts[1] < starts[0] && starts[1] < starts[2], String(starts));
+});
+
+const { lineOf, written } = await load("rules/text.ts");
+
+test("a path of rules leads to its line", () => {
+  const text = written({
+    board: [3, 3],
+    pieces: { P: { moves: ["fmW", { jump: "fF", again: "must" }], becomes: { K: "far" } }, K: { moves: "mF" } },
+    end: [{ line: 3, wins: "last" }],
+  });
+  const line = (path) => text.split("\n")[lineOf(text, path)].trim();
+  assert.match(line("rules.board[1]"), /^"board"/);
+  assert.match(line("rules.pieces.P.moves[1].jump"), /^"P"/);
+  assert.match(line("rules.pieces.K"), /^"K"/);
+  assert.match(line("rules.end[0].wins"), /^"end"/);
+  assert.match(line("rules.end[7].wins"), /^"end"/, "the nearest word above");
+  assert.equal(lineOf(text, "rules"), 0);
+  assert.equal(lineOf("{", "rules.x.y"), 0, "a text that is not whole");
+});

@@ -90,7 +90,7 @@ const INSTEAD: [(&[&str], &str); 7] = [
         &["analyse", "analyze", "analysis", "eval"],
         "plyd search GAME for a position, plyd review FILE for a recorded game",
     ),
-    (&["rule", "rules"], "plyd position GAME --text prints the rules of a game"),
+    (&["rule"], "plyd position GAME --text prints the rules of a game"),
 ];
 
 /// Adds to an error what to type instead, if that is known.

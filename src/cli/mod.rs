@@ -5,6 +5,7 @@ mod healthcheck;
 mod keys;
 #[cfg(feature = "mcp")]
 mod mcp;
+mod own_rules;
 mod serve;
 mod variables;
 

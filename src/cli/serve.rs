@@ -13,7 +13,7 @@ use tokio::runtime::Builder;
 use tracing::{info, warn};
 
 use super::healthcheck::reachable;
-use super::{Cli, variables};
+use super::{Cli, own_rules, variables};
 #[cfg(feature = "otlp")]
 use crate::config::OtlpOptions;
 use crate::config::{ConnectionOptions, LogFormat, ServeOptions};
@@ -30,6 +30,7 @@ use crate::telemetry::{self, Log};
 
 /// Serves until the shutdown signal.
 pub(super) fn serve(catalogue: Catalogue, options: &ServeOptions) -> Result<(), String> {
+    let catalogue = options.rules.as_deref().map_or(Ok(catalogue), |folder| own_rules::add(catalogue, folder))?;
     let pool = options.pool.start(options.cache_bytes())?;
     #[cfg(feature = "otlp")]
     let (exporter, traces) = exporter(&options.otlp)?.unzip();

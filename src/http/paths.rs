@@ -6,6 +6,8 @@ use plyd_wire::Caps;
 use crate::http::page;
 
 pub(super) const BATCH_STREAM: &str = "/v1/batch/stream";
+/// The path of the operation that is about no game of the catalogue.
+pub(super) const RULES_CHECK: &str = "/v1/rules/check";
 pub(super) const RECORD: &str = "/v1/games/{game}/record";
 
 /// The paths that the listener for probes serves. Their requests are logged at debug level only.

@@ -17,7 +17,7 @@ use crate::http::handlers::{answer, batch, games, probes, stream};
 use crate::http::layers::request as layers;
 use crate::http::near_path::near_path;
 use crate::http::page;
-use crate::http::paths::{BATCH_STREAM, RECORD, is_probe, max_body_of};
+use crate::http::paths::{BATCH_STREAM, RECORD, RULES_CHECK, is_probe, max_body_of};
 use crate::http::state::service::{Service, SharedService};
 
 /// A path of the contract.
@@ -62,6 +62,7 @@ pub const ROUTES: &[Route] = &[
     Route { path: "/v1/games/{game}/record/write", methods: POST, asks: Asks::For(Operation::WriteRecord) },
     Route { path: "/v1/games/{game}/review", methods: POST, asks: Asks::For(Operation::Review) },
     Route { path: "/v1/games/{game}/review/stream", methods: POST, asks: Asks::Stream(Operation::Review) },
+    Route { path: RULES_CHECK, methods: POST, asks: Asks::For(Operation::CheckRules) },
     Route { path: "/v1/batch", methods: POST, asks: Asks::Batch(JSON) },
     Route { path: BATCH_STREAM, methods: POST, asks: Asks::Batch(batch::NDJSON) },
     Route { path: "/openapi.yaml", methods: GET, asks: Asks::Other(|| get(games::contract_yaml)) },

@@ -33,6 +33,7 @@ mod problems;
 mod records;
 mod result_cache;
 mod review;
+mod rules;
 mod strangers;
 mod strangers_records;
 mod streams;

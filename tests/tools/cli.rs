@@ -129,7 +129,7 @@ fn bad_usage_exits_2_with_a_clear_line() {
         (&["hint", "chess"], "tip: plyd play GAME"),
         (&["puzzles"], "tip: plyd review FILE --puzzles"),
         (&["analyse", "game.pgn"], "plyd review FILE"),
-        (&["rules", "chess"], "tip: plyd position GAME --text"),
+        (&["rule", "chess"], "tip: plyd position GAME --text"),
     ] {
         let output = plyd(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

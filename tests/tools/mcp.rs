@@ -115,7 +115,8 @@ fn tools_are_listed_with_what_they_take_and_give() {
             "review",
             "read_record",
             "write_record",
-            "draw_tree"
+            "draw_tree",
+            "check_rules"
         ]
     );
     for tool in tools {

@@ -66,6 +66,7 @@ const OTHERS: &[&str] = &[
     "trusted-proxy",
     "metrics-listen",
     "keys",
+    "rules",
     "tls-cert",
     "tls-key",
     "otlp-endpoint",

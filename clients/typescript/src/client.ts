@@ -20,6 +20,8 @@ import type {
   ReviewedPly,
   ReviewRequest,
   ReviewSummary,
+  RulesCheck,
+  RulesCheckRequest,
   Search,
   SearchRequest,
   Tree,
@@ -59,7 +61,9 @@ interface Operations {
 }
 
 /** A request of a batch. */
-export type BatchItem = { [Op in keyof Operations]: { op: Op; game: GameName } & Operations[Op][0] }[keyof Operations];
+export type BatchItem =
+  | { [Op in keyof Operations]: { op: Op; game: GameName } & Operations[Op][0] }[keyof Operations]
+  | ({ op: "rules/check" } & RulesCheckRequest);
 
 /** The result of an item: its answer, or the error of the same request alone. */
 export type ItemResult<Item extends BatchItem = BatchItem> = {
@@ -68,7 +72,7 @@ export type ItemResult<Item extends BatchItem = BatchItem> = {
   status: number;
 } & ({ answer: AnswerTo<Item>; error: null } | { answer: null; error: ProblemError });
 
-type AnswerTo<Item extends BatchItem> = Operations[Item["op"]][1];
+type AnswerTo<Item extends BatchItem> = Item["op"] extends keyof Operations ? Operations[Item["op"]][1] : RulesCheck;
 
 /** An id without `randomUUID`, which pages have over HTTPS only. */
 function randomId(): string {
@@ -157,6 +161,11 @@ export class Client {
   /** Judges `candidates` of a position against its best move. */
   grade(game: GameName, grade: GradeRequest, options?: CallOptions): Promise<Grade> {
     return this.json(this.request("/v1/games/{game}/grade", { game, body: grade }), options);
+  }
+
+  /** What the words of rules mean, and what came of trying them. */
+  checkRules(check: RulesCheckRequest, options?: CallOptions): Promise<RulesCheck> {
+    return this.json(this.request("/v1/rules/check", { body: check }), options);
   }
 
   /**

@@ -415,6 +415,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/rules/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check rules of your own
+         * @description Reads the rules of a game and says in a sentence what each word of them means, so that a word that means
+         *     something else than its author thinks is seen. Counts the move sequences of 1 to 4 plies from the start, and
+         *     plays up to 1,000 random games of at most 1,024 plies: the answer has the first of them, and `warnings` for
+         *     kinds of pieces that never appear and for ends that no game reached. The count stops at 2,000,000 nodes, the
+         *     games when they have cost as much; each ply and each move that is listed for it costs 1. The same `seed` gives
+         *     the same answer.
+         *
+         *     The rules are then `rules` of a request about the game `rules`.
+         */
+        post: operations["checkRules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/batch": {
         parameters: {
             query?: never;
@@ -572,8 +599,9 @@ export interface components {
         /** @description The id of a game. The served document lists the ids of the server's games. */
         GameId: string;
         /**
-         * @description The position in the game's usual notation, which `GET /v1/games/{game}` explains: a string or, for `tree` only,
-         *     JSON. Without it, the start of the game.
+         * @description The position in the game's usual notation, which `GET /v1/games/{game}` explains: a string or, for `tree` and
+         *     `rules`, JSON. Without it, the start of the game. In the game `rules` it is a string if the request has `rules`
+         *     beside it, and otherwise an object with `rules` and `at`, which is that string.
          */
         State: string | number | unknown[] | Record<string, unknown>;
         /**
@@ -780,6 +808,7 @@ export interface components {
         DrawAt: number;
         /** @description The position of a request. A field that is null counts as absent. */
         PositionRequest: {
+            rules?: components["schemas"]["Rules"] | null;
             state?: components["schemas"]["State"] | null;
             size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
@@ -808,6 +837,7 @@ export interface components {
         TreeAlgorithm: "textbook" | "alpha-beta" | "minimax";
         /** @description Which tree of a position to walk, and how much of it to list. */
         TreeRequest: {
+            rules?: components["schemas"]["Rules"] | null;
             state?: components["schemas"]["State"] | null;
             size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
@@ -819,6 +849,7 @@ export interface components {
         };
         /** @description A position and how to search it. A field that is null counts as absent. */
         SearchRequest: {
+            rules?: components["schemas"]["Rules"] | null;
             state?: components["schemas"]["State"] | null;
             size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
@@ -845,6 +876,7 @@ export interface components {
         };
         /** @description A position and how deep to look. Without a limit, the `review.nodes` of the game. A field that is null counts as absent. */
         HintRequest: {
+            rules?: components["schemas"]["Rules"] | null;
             state?: components["schemas"]["State"] | null;
             size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
@@ -867,6 +899,7 @@ export interface components {
          *     absent.
          */
         GradeRequest: {
+            rules?: components["schemas"]["Rules"] | null;
             state?: components["schemas"]["State"] | null;
             size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
@@ -995,6 +1028,7 @@ export interface components {
         RecordResult: "1-0" | "0-1" | "1/2-1/2" | "*";
         /** @description A game to write as a record. A field that is null counts as absent. */
         RecordWriteRequest: {
+            rules?: components["schemas"]["Rules"] | null;
             state?: components["schemas"]["State"] | null;
             size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
@@ -1012,6 +1046,7 @@ export interface components {
          *     `review.nodes` of the game. A field that is null counts as absent.
          */
         ReviewRequest: {
+            rules?: components["schemas"]["Rules"] | null;
             state?: components["schemas"]["State"] | null;
             size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
@@ -1070,14 +1105,201 @@ export interface components {
         ReviewDepth: number;
         /** @description Milliseconds for each search, at most `max_time_ms`. Waiting for other requests is not included. */
         ReviewTimeMs: number;
+        /**
+         * @description The rules of a game, for the game `rules` only: a board, pieces and how they move, how new pieces are placed, what a move does to enemies, and the
+         *     ends of the game. At most `max_rules_bytes` in canonical form, in which words are sorted and defaults left out. The guide "Your own rules" explains
+         *     each word; `POST /v1/rules/check` says what rules mean. Unknown words are refused.
+         */
+        Rules: {
+            /**
+             * @description The version of the language.
+             * @constant
+             */
+            rules?: 1;
+            /** @description The name of the game. */
+            title?: string;
+            /** @description Columns and rows of squares, or a board of hexagons. */
+            board: components["schemas"]["RulesSize"] | {
+                /** @enum {string} */
+                hex: "rhombus" | "triangle" | "hexagon";
+                /** @description The cells of each side, or columns and rows of a rhombus. */
+                size: number | components["schemas"]["RulesSize"];
+            };
+            /**
+             * @description What counts as next to a square: four neighbours (`W`), or eight (`K`, if not given).
+             * @enum {string}
+             */
+            near?: "W" | "K";
+            /** @description The rows from the top, separated by `/`: letters, `#` for a blocked cell, numbers for runs of empty cells. */
+            start?: string;
+            /** @description The kinds of pieces by their letter. Capitals are the first side's, unless `side` says otherwise. Without pieces there are stones, `x` and `o`. */
+            pieces?: {
+                [key: string]: components["schemas"]["RulesPiece"];
+            };
+            /** @description How new pieces are placed. */
+            place?: ("empty" | "lowest") | {
+                /** @description A new piece falls to the lowest empty cell of a column. */
+                lowest?: boolean;
+                /**
+                 * @description Only next to such a piece.
+                 * @enum {string}
+                 */
+                beside?: "own" | "enemy" | "any";
+                /**
+                 * @description Not next to such a piece.
+                 * @enum {string}
+                 */
+                "not beside"?: "own" | "enemy" | "any";
+                /**
+                 * @description A stone of either side.
+                 * @enum {string}
+                 */
+                piece?: "any";
+                /** @description Columns and rows of each side's pieces, such as `1x2`. */
+                shape?: string[];
+                /** @description How many pieces each side places before it moves. */
+                each?: number;
+                /** @description Only where it turns an enemy. */
+                flips?: boolean;
+            };
+            /** @description What happens around the cell where a move ended. */
+            after?: components["schemas"]["RulesEffect"] | components["schemas"]["RulesEffect"][];
+            hostile?: components["schemas"]["RulesArea"];
+            /**
+             * @description A side that can take has to take.
+             * @enum {string}
+             */
+            must?: "take";
+            /** @description The plies of the first turn, and of later ones. */
+            turn?: number[];
+            /** @description What the first plies remove. */
+            opening?: components["schemas"]["RulesRemoval"] | components["schemas"]["RulesRemoval"][];
+            /** @description The ends of the game, of which the first that holds decides. One of them has to be for a side without a move (`stuck`). */
+            end: components["schemas"]["RulesEnd"] | components["schemas"]["RulesEnd"][];
+            /**
+             * @description Moves are named by the number of their column.
+             * @enum {string}
+             */
+            names?: "columns";
+        };
+        /** @description Columns and rows. */
+        RulesSize: number[];
+        /**
+         * @description Cells by name, or words: `top`, `bottom`, `left`, `right`, `slant`, `edge`, `corners`, `centre`, `dark`, `light`, `all`, and `far` and `near`, which
+         *     depend on the side.
+         */
+        RulesArea: string | string[];
+        /** @description A kind of piece. Its letter also defines the other case for the other side, seen from there, unless that letter has its own entry. */
+        RulesPiece: {
+            /** @description How it moves. */
+            moves?: components["schemas"]["RulesMoves"] | components["schemas"]["RulesMoves"][];
+            /** @description The letter that it becomes, and where. */
+            becomes?: {
+                [key: string]: components["schemas"]["RulesArea"];
+            };
+            /** @description Its owner, if that is not the side of its letter. */
+            side?: number;
+            /** @description Its value for the search; a man is 100. */
+            worth?: number;
+            prefer?: components["schemas"]["RulesArea"];
+        };
+        /** @description Steps in Betza's notation, such as `fmWfcF`, an object with steps and more words, or a jump. */
+        RulesMoves: string | {
+            /** @description Steps in Betza's notation. */
+            step: string;
+            /**
+             * @description As many cells as pieces stand on the line of the step.
+             * @enum {string}
+             */
+            by?: "line";
+            /** @description The cell that the move blocks, any empty one or one along these steps. */
+            then?: {
+                block: string;
+            };
+            avoids?: components["schemas"]["RulesArea"];
+        } | {
+            /** @description Directions in Betza's notation. */
+            jump: string;
+            /** @enum {string} */
+            over?: "enemy" | "any";
+            /** @description Whether it removes what it jumps over. If not given, only with `over` enemies. */
+            takes?: boolean;
+            /**
+             * @description Whether it goes on jumping.
+             * @enum {string}
+             */
+            again?: "must" | "may";
+            /** @description Whether it goes on in the same direction only. */
+            straight?: boolean;
+        };
+        /** @description Enemies that a move turns (`flip`) or takes (`take`). */
+        RulesEffect: {
+            /** @enum {string} */
+            flip?: "enclosed" | "beside";
+            /** @enum {string} */
+            take?: "enclosed";
+            /** @description The exact length of a row that is taken; if not given, any. */
+            length?: number;
+        };
+        /** @description A ply that removes a piece of one's own. */
+        RulesRemoval: {
+            remove: components["schemas"]["RulesArea"];
+            /**
+             * @description Only next to an empty cell.
+             * @enum {string}
+             */
+            beside?: "empty";
+        };
+        /** @description An end of the game, with one condition and its winner. */
+        RulesEnd: {
+            /** @description So many equal pieces in a row through the cell where the last move ended. */
+            line?: number;
+            /** @description A longer row does not count. */
+            exact?: boolean;
+            /** @description Areas that a chain of the last mover touches, or such a list for each side. */
+            connect?: (components["schemas"]["RulesArea"] | components["schemas"]["RulesArea"][])[];
+            /**
+             * @description All pieces of a side are one group.
+             * @enum {string}
+             */
+            joined?: "own" | "enemy";
+            reach?: components["schemas"]["RulesArea"];
+            /** @description With `reach`: only this letter. */
+            piece?: string;
+            /** @description There are no pieces of `own` or `enemy`, or of this letter. */
+            none?: string;
+            /** @description The last mover has taken so many pieces. */
+            took?: number;
+            /** @description So many plies without taking, placing, or a move of a piece that `becomes`. */
+            plies?: number;
+            /**
+             * @description The side to move has no move; neither side has one.
+             * @enum {string}
+             */
+            stuck?: "next" | "both";
+            /** @description A position occurs for the second or third time. */
+            repeat?: number;
+            /**
+             * @description Who wins: `last` is who has just moved, `next` the other side.
+             * @enum {string}
+             */
+            wins: "last" | "next" | "first" | "second" | "nobody" | "most" | "fewest";
+        };
+        /** @description Rules to check. */
+        RulesCheckRequest: {
+            rules: components["schemas"]["Rules"];
+            seed?: components["schemas"]["Seed"] | null;
+        };
         /** @description Requests to answer together. */
         BatchRequest: {
             /** @description At most `max_batch_items`. */
             items: components["schemas"]["BatchItem"][];
+            /** @description The rules of the items of the game `rules` that have none, neither as `rules` nor in their state. */
+            rules?: components["schemas"]["Rules"] | null;
         };
         /**
-         * @description The fields of a request, with its `op` (`search`, `position`, `hint`, `grade`, `review`, `record`, `record/write` or `tree`)
-         *     and its `game`. An item has the limits that its request has alone, and all items together those of the batch. An
+         * @description The fields of a request, with its `op` (`search`, `position`, `hint`, `grade`, `review`, `record`, `record/write`, `tree` or
+         *     `rules/check`) and its `game`, which `rules/check` does not have. An item has the limits that its request has alone, and all items together those of the batch. An
          *     item with another `op` is answered with a problem.
          * @example {
          *       "op": "position",
@@ -1095,6 +1317,40 @@ export interface components {
          *     }
          */
         BatchItem: unknown;
+        /** @description Rules as they were understood, and what came of trying them. */
+        RulesCheck: {
+            /** @description The rules in canonical form. */
+            rules: components["schemas"]["Rules"];
+            /** @description The start, as `state` of a request with these `rules`. */
+            state: string;
+            board: components["schemas"]["Board"];
+            layout: components["schemas"]["Layout"];
+            /** @description The cells of `board` that do not exist. Only if there are such cells. */
+            absent?: components["schemas"]["Cell"][];
+            /** @description What each word means, in the order of the canonical rules, with its path. */
+            words: {
+                path: string;
+                text: string;
+            }[];
+            /** @description The number of move sequences of 1, 2, 3 and 4 plies from the start. Null from the first length on at which they are too many to count. */
+            perft: (number | null)[];
+            /** @description A random game. */
+            game: {
+                moves: string[];
+                /** @description How it ended; null if it was cut off. */
+                outcome: components["schemas"]["Outcome"] | null;
+            };
+            /** @description What is probably not meant. */
+            warnings: {
+                path: string;
+                /**
+                 * @description A kind of piece that never appears; an end that no random game reached.
+                 * @enum {string}
+                 */
+                code: "unused_piece" | "unreached_end";
+                text: string;
+            }[];
+        };
         /** @description The answers to a batch. */
         BatchAnswer: {
             /** @description One for each item, in order. */
@@ -1107,11 +1363,13 @@ export interface components {
             /** @description The status that the request would have by itself. */
             status: number;
             /** @description The body of the answer that the request would have by itself. */
-            body: components["schemas"]["Search"] | components["schemas"]["Position"] | components["schemas"]["Hint"] | components["schemas"]["Grade"] | components["schemas"]["Review"] | components["schemas"]["GameRecord"] | components["schemas"]["WrittenRecord"] | components["schemas"]["Tree"] | components["schemas"]["Problem"];
+            body: components["schemas"]["Search"] | components["schemas"]["Position"] | components["schemas"]["Hint"] | components["schemas"]["Grade"] | components["schemas"]["Review"] | components["schemas"]["GameRecord"] | components["schemas"]["WrittenRecord"] | components["schemas"]["Tree"] | components["schemas"]["RulesCheck"] | components["schemas"]["Problem"];
         };
         /**
          * @description The canonical state. Sent back, it is read as the same position, including the counters of the game's rules (in
-         *     chess those of the FEN, in checkers `:H12`).
+         *     chess those of the FEN, in checkers `:H12`). In the game `rules` it has the form of the request: a string if
+         *     `rules` stood beside the state, which then have to be sent with it again, and otherwise an object with `rules`
+         *     and `at`.
          */
         CanonicalState: string | number | unknown[] | Record<string, unknown>;
         /** @description One of the game's `players`, such as `X`. */
@@ -1203,6 +1461,13 @@ export interface components {
              */
             evaluation: number;
             board?: components["schemas"]["Board"];
+            /** @description How to draw this position's `board`. Only if that is not the game's `layout`. */
+            layout?: components["schemas"]["Layout"];
+            /**
+             * @description The cells of `board` that do not exist, such as the corners around a board in the shape of a hexagon. They are empty, no move touches them,
+             *     and they should not be drawn. Only on boards of `cells` or `hexes`, and only if there are such cells.
+             */
+            absent?: components["schemas"]["Cell"][];
             /** @description Labels for the columns of `board`, from left to right. Empty if there are none. */
             files: string[];
             /** @description Labels for the rows of `board`, from top to bottom. Empty if there are none. */
@@ -1282,7 +1547,7 @@ export interface components {
         /** @description A row or a column of `board`. */
         Coordinate: number;
         /**
-         * @description The rows from the top, all of the same length, to be drawn according to the game's `layout`. Cells are letters,
+         * @description The rows from the top, all of the same length, to be drawn according to `layout`. Cells are letters,
          *     which the game's `pieces` explain, numbers in pits and heaps, or null if empty. Absent in a game without a
          *     board.
          */
@@ -1514,6 +1779,8 @@ export interface components {
             interior: number;
             /** @description Positions visited beyond the depth limit, and while looking for wins by threats or for the winner in Hex. They are not part of any other counter. */
             quiescence_nodes: number;
+            /** @description In games by your own rules: nodes whose list of moves was cut at its limit. The values of such nodes are estimates, never proven. Left out if there were none. */
+            cut_lists?: number;
             /** @description Cutoffs at nodes of Min that left at least one move untried. */
             alpha_cutoffs: number;
             /** @description Cutoffs at nodes of Max that left at least one move untried. */
@@ -2146,6 +2413,10 @@ export interface components {
             max_grade_candidates: number;
             /** @description Most nodes of a tree that are listed. */
             max_tree_nodes: number;
+            /** @description Most bytes of the `rules` of a request, in canonical form. */
+            max_rules_bytes: number;
+            /** @description Most legal moves of a position of the game `rules`. */
+            max_rules_moves: number;
             /** @description The body limit of a request. */
             max_body_bytes: number;
             /** @description Most items of a batch. */
@@ -2450,7 +2721,7 @@ export interface components {
          * @description What went wrong, for programs. The responses say when each code occurs.
          * @enum {string}
          */
-        ProblemCode: "invalid_json" | "bad_request" | "unauthorized" | "unknown_game" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_body" | "invalid_state" | "illegal_move" | "invalid_record" | "limit_exceeded" | "quota_exceeded" | "overloaded" | "shutting_down" | "internal";
+        ProblemCode: "invalid_json" | "bad_request" | "unauthorized" | "unknown_game" | "not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "body_too_large" | "unsupported_media_type" | "expectation_failed" | "invalid_body" | "invalid_rules" | "invalid_state" | "illegal_move" | "too_many_moves" | "invalid_record" | "limit_exceeded" | "quota_exceeded" | "overloaded" | "shutting_down" | "internal";
     };
     responses: {
         /** @description The position. */
@@ -2543,6 +2814,18 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Hint"];
+            };
+        };
+        /** @description The rules as they were understood, and what came of trying them. */
+        RulesCheck: {
+            headers: {
+                "x-request-id": components["headers"]["RequestId"];
+                "cache-control": components["headers"]["CacheControl"];
+                "server-timing": components["headers"]["ServerTiming"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RulesCheck"];
             };
         };
         /** @description The grades. */
@@ -2731,7 +3014,9 @@ export interface components {
         };
         /**
          * @description `invalid_body`: an unknown, missing, duplicate or mistyped field or parameter. `invalid_state`: not a position
-         *     of this game. `illegal_move`: a text that means no legal move, or several; `candidates` has the nearest legal
+         *     of this game. `invalid_rules`: rules of your own that cannot be read; `path` leads to the word. `too_many_moves`:
+         *     a position of the game `rules` with more than `max_rules_moves` moves, or with too many jumps to follow.
+         *     `illegal_move`: a text that means no legal move, or several; `candidates` has the nearest legal
          *     moves, or those several. `limit_exceeded`: a number above its published limit. `invalid_record`: a record that
          *     cannot be read; `line`, `column` and, among the moves, `ply` say where.
          */
@@ -2791,7 +3076,9 @@ export interface components {
         Game: components["schemas"]["GameId"];
         /** @description Tags of answers that the client has. If one of them is still valid, the answer is 304. */
         IfNoneMatch: string;
-        /** @description The position in the game's notation, or JSON text for `tree`. Without it, the start of the game. */
+        /** @description The rules of the game `rules`, as JSON text. */
+        Rules: string;
+        /** @description The position in the game's notation, or JSON text for `tree` and `rules`. Without it, the start of the game. */
         State: string;
         /** @description The size of the board to start on, instead of a state. `size=13` and `size=13x13` are the same. */
         Size: components["schemas"]["BoardSize"];
@@ -2992,8 +3279,18 @@ export type LastPly = components['schemas']['LastPly'];
 export type ReviewedRecord = components['schemas']['ReviewedRecord'];
 export type ReviewDepth = components['schemas']['ReviewDepth'];
 export type ReviewTimeMs = components['schemas']['ReviewTimeMs'];
+export type Rules = components['schemas']['Rules'];
+export type RulesSize = components['schemas']['RulesSize'];
+export type RulesArea = components['schemas']['RulesArea'];
+export type RulesPiece = components['schemas']['RulesPiece'];
+export type RulesMoves = components['schemas']['RulesMoves'];
+export type RulesEffect = components['schemas']['RulesEffect'];
+export type RulesRemoval = components['schemas']['RulesRemoval'];
+export type RulesEnd = components['schemas']['RulesEnd'];
+export type RulesCheckRequest = components['schemas']['RulesCheckRequest'];
 export type BatchRequest = components['schemas']['BatchRequest'];
 export type BatchItem = components['schemas']['BatchItem'];
+export type RulesCheck = components['schemas']['RulesCheck'];
 export type BatchAnswer = components['schemas']['BatchAnswer'];
 export type BatchResult = components['schemas']['BatchResult'];
 export type CanonicalState = components['schemas']['CanonicalState'];
@@ -3085,6 +3382,7 @@ export type ResponseTree = components['responses']['Tree'];
 export type ResponseTreeSvg = components['responses']['TreeSvg'];
 export type ResponseTreeDot = components['responses']['TreeDot'];
 export type ResponseHint = components['responses']['Hint'];
+export type ResponseRulesCheck = components['responses']['RulesCheck'];
 export type ResponseGrade = components['responses']['Grade'];
 export type ResponseGameRecord = components['responses']['GameRecord'];
 export type ResponseWrittenRecord = components['responses']['WrittenRecord'];
@@ -3108,6 +3406,7 @@ export type ResponseInternal = components['responses']['Internal'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ParameterGame = components['parameters']['Game'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type ParameterRules = components['parameters']['Rules'];
 export type ParameterState = components['parameters']['State'];
 export type ParameterSize = components['parameters']['Size'];
 export type ParameterMoves = components['parameters']['Moves'];
@@ -3242,7 +3541,9 @@ export interface operations {
     getPosition: {
         parameters: {
             query?: {
-                /** @description The position in the game's notation, or JSON text for `tree`. Without it, the start of the game. */
+                /** @description The rules of the game `rules`, as JSON text. */
+                rules?: components["parameters"]["Rules"];
+                /** @description The position in the game's notation, or JSON text for `tree` and `rules`. Without it, the start of the game. */
                 state?: components["parameters"]["State"];
                 /** @description The size of the board to start on, instead of a state. `size=13` and `size=13x13` are the same. */
                 size?: components["parameters"]["Size"];
@@ -3314,7 +3615,9 @@ export interface operations {
     getSearch: {
         parameters: {
             query?: {
-                /** @description The position in the game's notation, or JSON text for `tree`. Without it, the start of the game. */
+                /** @description The rules of the game `rules`, as JSON text. */
+                rules?: components["parameters"]["Rules"];
+                /** @description The position in the game's notation, or JSON text for `tree` and `rules`. Without it, the start of the game. */
                 state?: components["parameters"]["State"];
                 /** @description The size of the board to start on, instead of a state. `size=13` and `size=13x13` are the same. */
                 size?: components["parameters"]["Size"];
@@ -3461,7 +3764,9 @@ export interface operations {
     getSearchStream: {
         parameters: {
             query?: {
-                /** @description The position in the game's notation, or JSON text for `tree`. Without it, the start of the game. */
+                /** @description The rules of the game `rules`, as JSON text. */
+                rules?: components["parameters"]["Rules"];
+                /** @description The position in the game's notation, or JSON text for `tree` and `rules`. Without it, the start of the game. */
                 state?: components["parameters"]["State"];
                 /** @description The size of the board to start on, instead of a state. `size=13` and `size=13x13` are the same. */
                 size?: components["parameters"]["Size"];
@@ -3604,7 +3909,9 @@ export interface operations {
     getTree: {
         parameters: {
             query?: {
-                /** @description The position in the game's notation, or JSON text for `tree`. Without it, the start of the game. */
+                /** @description The rules of the game `rules`, as JSON text. */
+                rules?: components["parameters"]["Rules"];
+                /** @description The position in the game's notation, or JSON text for `tree` and `rules`. Without it, the start of the game. */
                 state?: components["parameters"]["State"];
                 /** @description The size of the board to start on, instead of a state. `size=13` and `size=13x13` are the same. */
                 size?: components["parameters"]["Size"];
@@ -3701,7 +4008,9 @@ export interface operations {
     getTreeSvg: {
         parameters: {
             query?: {
-                /** @description The position in the game's notation, or JSON text for `tree`. Without it, the start of the game. */
+                /** @description The rules of the game `rules`, as JSON text. */
+                rules?: components["parameters"]["Rules"];
+                /** @description The position in the game's notation, or JSON text for `tree` and `rules`. Without it, the start of the game. */
                 state?: components["parameters"]["State"];
                 /** @description The size of the board to start on, instead of a state. `size=13` and `size=13x13` are the same. */
                 size?: components["parameters"]["Size"];
@@ -3798,7 +4107,9 @@ export interface operations {
     getTreeDot: {
         parameters: {
             query?: {
-                /** @description The position in the game's notation, or JSON text for `tree`. Without it, the start of the game. */
+                /** @description The rules of the game `rules`, as JSON text. */
+                rules?: components["parameters"]["Rules"];
+                /** @description The position in the game's notation, or JSON text for `tree` and `rules`. Without it, the start of the game. */
                 state?: components["parameters"]["State"];
                 /** @description The size of the board to start on, instead of a state. `size=13` and `size=13x13` are the same. */
                 size?: components["parameters"]["Size"];
@@ -4076,6 +4387,33 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             417: components["responses"]["ExpectationFailed"];
             422: components["responses"]["Unprocessable"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    checkRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RulesCheckRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RulesCheck"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            406: components["responses"]["NotAcceptable"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            417: components["responses"]["ExpectationFailed"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
         };

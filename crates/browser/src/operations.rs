@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use percent_encoding::percent_decode_str;
 use plyd_games::catalogue::Game;
-use plyd_games::{CATALOGUE, data};
+use plyd_games::{CATALOGUE, RULES, data};
 use plyd_operations::{Item, Limits, Operation, Part, answer_all, items, read};
 use plyd_search::{Engine, Instant, Stop};
 use plyd_wire::{
@@ -45,6 +45,9 @@ type Answered = Result<(&'static str, String), Problem>;
 
 const JSON: &str = Operation::Search.media_type();
 
+/// The operation that is about no game of the catalogue.
+const CHECK: &str = Operation::CheckRules.name();
+
 impl Default for Operations {
     fn default() -> Self {
         Self { engine: Engine::new(Caps::TABLE_BYTES), asked: 0 }
@@ -79,13 +82,14 @@ impl Operations {
             }
             ("GET", ["games"]) => json(&GameList::new(CATALOGUE)),
             ("GET", ["games", game]) => find(game).and_then(|game| json(&GameReport::new(game))),
-            ("GET" | "POST", ["games", game, name]) => match find(game) {
+            ("GET" | "POST", ["games", game, name]) if *name != CHECK => match find(game) {
                 Ok(game) if data::is_missing(game.id) => return Err(MissingData { game: game.id }),
                 game => game.and_then(|game| self.of_game(game, name, (query, body), on_part)),
             },
+            ("POST", ["rules", "check"]) => self.of_game(&RULES, CHECK, (None, body), on_part),
             ("POST", ["batch", rest @ ..]) => {
-                let games = items(body.as_bytes()).into_iter().flatten();
-                let games = games.filter_map(|item| Some(Item::find(item, CATALOGUE, usize::MAX).ok()?.game.id));
+                let games = items(body.as_bytes()).into_iter().flat_map(|(_, items)| items);
+                let games = games.filter_map(|item| Some(Item::find(item, None, CATALOGUE, usize::MAX).ok()?.game.id));
                 match games.into_iter().find(|game| data::is_missing(game)) {
                     Some(game) => return Err(MissingData { game }),
                     None => self.batch(body, (*rest == ["stream"]).then_some(on_part)),

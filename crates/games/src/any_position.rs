@@ -42,6 +42,12 @@ pub trait AnyPosition: Send {
     /// [`Notation::warnings`].
     fn warnings(&self) -> Vec<String>;
 
+    /// See [`Notation::rules_digest`].
+    fn rules_digest(&self) -> u64;
+
+    /// See [`Notation::has_cut_moves`].
+    fn has_cut_moves(&self) -> bool;
+
     /// The keys of the game's latest positions.
     fn trail(&self) -> Trail;
 

@@ -69,7 +69,8 @@ impl Catalogue {
         if self.0.is_empty() {
             return invalid("the catalogue has no games".to_owned());
         }
-        let mut names = HashSet::new();
+        // Every catalogue finds the game `rules`.
+        let mut names = HashSet::from([RULES.id]);
         for game in self {
             for name in game.names() {
                 if !is_name(name) {

@@ -338,6 +338,14 @@ impl<P: Playable> AnyPosition for Played<P> {
         self.warnings.clone()
     }
 
+    fn rules_digest(&self) -> u64 {
+        self.position.rules_digest()
+    }
+
+    fn has_cut_moves(&self) -> bool {
+        self.position.has_cut_moves()
+    }
+
     fn trail(&self) -> Trail {
         let [last, before] = self.before;
         [Some(self.position.key()), last, before].map(|key| {

@@ -87,6 +87,13 @@ impl Game {
         self
     }
 
+    /// The same game with another id and other facts.
+    pub(crate) const fn described(mut self, id: &'static str, about: About) -> Self {
+        self.id = id;
+        self.about = about;
+        self
+    }
+
     /// Adds names by which the game is found.
     #[must_use]
     pub const fn known_as(mut self, aliases: &'static [&'static str]) -> Self {

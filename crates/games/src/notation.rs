@@ -112,6 +112,17 @@ pub trait Notation: Position {
         Self::ABOUT.layout
     }
 
+    /// A digest of the rules, in games whose rules are a part of the state. Searches of games with equal rules are
+    /// expected to take equally long.
+    fn rules_digest(&self) -> u64 {
+        0
+    }
+
+    /// Whether so many moves are legal that some of them are not listed.
+    fn has_cut_moves(&self) -> bool {
+        false
+    }
+
     /// The cells of the matrix that the board does not have, such as the corners around a hexagon. They are empty, no
     /// move touches them, and they are not drawn. Only for boards of cells and hexagons.
     fn absent(&self) -> Vec<RowColumn> {

@@ -73,13 +73,13 @@ impl Tools {
         }
     }
 
-    /// The path of the games, or of the game. Removes the game from the arguments, so that the rest of them is the body.
+    /// The path of the service, or of the game. Removes the game from the arguments, so that the rest of them is the body.
     ///
     /// # Errors
     /// The game is unknown, or there are arguments and the operation has no body.
     fn place(&self, operation: &Operation, arguments: &mut JsonObject) -> Result<String, Problem> {
         let invalid = |name: &str, detail: String| Problem::new(Code::InvalidBody, detail).at(name);
-        let mut path = "/v1/games".to_owned();
+        let mut path = "/v1".to_owned();
         if operation.takes != Takes::Nothing {
             let game = match arguments.remove("game") {
                 Some(Value::String(id)) => {
@@ -90,7 +90,7 @@ impl Tools {
                     return Err(invalid("game", format!("expected the id of a game, found {found}")));
                 }
             };
-            path = format!("{path}/{}", game.id);
+            path = format!("{path}/games/{}", game.id);
         }
         if operation.body.is_none()
             && let Some(name) = arguments.keys().next()

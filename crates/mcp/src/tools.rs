@@ -16,7 +16,7 @@ pub(super) struct Operation {
     title: &'static str,
     description: &'static str,
     pub(super) takes: Takes,
-    /// The path after `/v1/games`, or after the game if there is one.
+    /// The path after `/v1`, or after the game if there is one.
     pub(super) path: &'static str,
     /// The schema of the body; `None` for a GET request.
     pub(super) body: Option<&'static str>,
@@ -44,13 +44,13 @@ impl Operation {
 }
 
 /// Every tool.
-pub(super) const OPERATIONS: [Operation; 10] = [
+pub(super) const OPERATIONS: [Operation; 11] = [
     Operation {
         name: "list_games",
         title: "List the games",
         description: "All games, each with its id, its players, a summary and its starting state.",
         takes: Takes::Nothing,
-        path: "",
+        path: "/games",
         body: None,
         answer: Some("GameList"),
     },
@@ -149,6 +149,17 @@ pub(super) const OPERATIONS: [Operation; 10] = [
         path: "/tree.svg",
         body: Some("TreeRequest"),
         answer: None,
+    },
+    Operation {
+        name: "check_rules",
+        title: "Check rules of your own",
+        description: "Reads rules of a game that you have made up, and says in sentences what each word means. Counts \
+                      the first moves, plays random games, and warns of pieces and ends that never occur. To play such a \
+                      game, give the other tools the game rules and the same rules.",
+        takes: Takes::Nothing,
+        path: "/rules/check",
+        body: Some("RulesCheckRequest"),
+        answer: Some("RulesCheck"),
     },
 ];
 
@@ -362,7 +373,7 @@ mod tests {
         let fields = &input["properties"];
         assert_eq!((&fields["nodes"]["maximum"], &fields["time_ms"]["maximum"]), (&json!(77), &json!(88)));
         assert_eq!((&fields["depth"]["type"], &fields["level"]["maximum"]), (&json!("integer"), &json!(10)));
-        assert_eq!(fields["game"]["enum"].as_array().unwrap().len(), CATALOGUE.games().len());
+        assert_eq!(fields["game"]["enum"].as_array().unwrap().len(), CATALOGUE.games().len() + 1, "and the game rules");
         let output = Value::Object((**search.output_schema.as_ref().unwrap()).clone());
         assert_eq!(output["properties"]["next"]["oneOf"][1]["type"], "null", "what is answered may be null");
     }

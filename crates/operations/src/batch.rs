@@ -1,7 +1,7 @@
 //! Many requests in one. Each item names its operation and its game; its other fields are the body of that request.
 
 use plyd_games::catalogue::Game;
-use plyd_games::{Catalogue, nearest};
+use plyd_games::{Catalogue, RULES, nearest};
 use plyd_search::{Engine, Instant, Stop};
 use plyd_wire::fields::{Pairs, found, shorten};
 use plyd_wire::{BatchRequest, BatchResult, Caps, Code, Problem, from_json, to_json};
@@ -11,18 +11,19 @@ use crate::job::Step;
 use crate::limits::Limits;
 use crate::operation::Operation;
 use crate::read::read;
+use crate::rules::is_object;
 
-/// The JSON of a batch's items, in order.
+/// The JSON of a batch's items, in order, and the rules that they share.
 ///
 /// # Errors
 /// If the body is not a batch, or has more than [`Caps::MAX_BATCH_ITEMS`] items.
-pub fn items(body: &[u8]) -> Result<impl Iterator<Item = &str>, Problem> {
-    let BatchRequest { items } = from_json(body)?;
+pub fn items(body: &[u8]) -> Result<(Option<&str>, impl Iterator<Item = &str>), Problem> {
+    let BatchRequest { rules, items } = from_json(body)?;
     if items.len() > Caps::MAX_BATCH_ITEMS {
         let detail = format!("the batch has {} items; the limit is {}", items.len(), Caps::MAX_BATCH_ITEMS);
         return Err(Problem::new(Code::LimitExceeded, detail).at("items"));
     }
-    Ok(items.into_iter().map(RawValue::get))
+    Ok((rules.map(RawValue::get), items.into_iter().map(RawValue::get)))
 }
 
 /// One item of a batch.
@@ -35,24 +36,28 @@ pub struct Item {
 }
 
 impl Item {
-    /// Finds the operation and the game of an item, and checks its size.
+    /// Finds the operation and the game of an item, and checks its size. `rules` are those of the batch.
     ///
     /// # Errors
     /// A problem whose path is relative to the item.
-    pub fn find(item: &str, catalogue: Catalogue, max_body_bytes: usize) -> Result<Self, Problem> {
+    pub fn find(item: &str, rules: Option<&str>, catalogue: Catalogue, max_bytes: usize) -> Result<Self, Problem> {
         let mut fields = NamedFields::of(item)?;
         let operation = fields.operation(&[])?.expect("there is no other");
-        Self::of(operation, fields, catalogue, max_body_bytes)
+        Self::of(operation, fields, rules, catalogue, max_bytes)
     }
 
     fn of(
         operation: Operation,
         mut fields: NamedFields,
+        rules: Option<&str>,
         catalogue: Catalogue,
         max_body_bytes: usize,
     ) -> Result<Self, Problem> {
-        let game = fields.take("game", "\"chess\"")?;
-        let game = catalogue.find(&game).map_err(|unknown| Problem::from(unknown).at("game"))?;
+        let find = |name: String| catalogue.find(&name).map_err(|unknown| Problem::from(unknown).at("game"));
+        let game = if operation.names_game() { find(fields.take("game", "\"chess\"")?)? } else { &RULES };
+        if let Some(rules) = rules.filter(|_| game.id == RULES.id && !fields.have_rules()) {
+            fields.0.0.push(("rules".to_owned(), RawValue::from_string(rules.to_owned()).expect("a field of JSON")));
+        }
         let (body, largest) = (fields.json(), operation.max_bytes(max_body_bytes));
         if body.len() > largest {
             return Err(Problem::item_too_large(body.len(), largest));
@@ -82,11 +87,12 @@ pub fn answer_all(
     id: Option<&str>,
     on_result: &mut dyn FnMut(usize, BatchResult),
 ) -> Result<(), Problem> {
-    for (index, item) in items(body)?.enumerate() {
+    let (rules, items) = items(body)?;
+    for (index, item) in items.enumerate() {
         let limits = Limits { arrived: Instant::now(), ..*limits };
         let answered = match limits.latest.is_some_and(|latest| latest <= limits.arrived) {
             true => Err(Problem::out_of_time()),
-            false => Item::find(item, catalogue, Caps::MAX_BODY_BYTES)
+            false => Item::find(item, rules, catalogue, Caps::MAX_BODY_BYTES)
                 .and_then(|item| item.read(&limits, stop)?.finish(engine, stop, None)),
         };
         if stop.is_raised() {
@@ -123,7 +129,7 @@ impl Queued {
         let mut fields = NamedFields::of(job)?;
         match fields.operation(&[BATCH])? {
             None => Ok(Self::Batch(fields.json())),
-            Some(operation) => Item::of(operation, fields, catalogue, max_body_bytes).map(Self::Item),
+            Some(operation) => Item::of(operation, fields, None, catalogue, max_body_bytes).map(Self::Item),
         }
     }
 }
@@ -151,6 +157,11 @@ impl NamedFields {
         };
         let not_text = |_| wrong(format!("expected a string such as {example}, found {}", shorten(value.get())));
         serde_json::from_str::<String>(value.get()).map_err(|error| not_text(error).at(name))
+    }
+
+    /// Whether an item brings its rules, beside its state or in it.
+    fn have_rules(&self) -> bool {
+        self.0.0.iter().any(|(name, value)| name == "rules" || name == "state" && is_object(value))
     }
 
     /// Removes the name of the operation. Returns `None` if it is one of `others`, and fails if there is no such

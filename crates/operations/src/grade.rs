@@ -13,6 +13,7 @@ use crate::job::{Cost, Done, Job, Parts, Place, Searched, Step, Turn};
 use crate::limits::{Limits, class};
 use crate::position::{Start, reach};
 use crate::review::curve_of;
+use crate::rules::join;
 use crate::search::{LATE_DESCRIPTION, ahead, cost_class, question};
 use crate::text::text;
 use crate::timing::Timing;
@@ -38,9 +39,11 @@ struct Grade {
 /// Reads a request to judge moves. Without any limit, each search is as large as a review's for a ply.
 pub(crate) fn read(request: GradeRequest, game: &'static Game, limits: &Limits) -> Result<Step, Problem> {
     let Limits { caps, arrived, .. } = *limits;
-    let GradeRequest { state, size, moves, draws, candidates, depth, nodes, time_ms, wait_ms, algorithm, .. } = request;
+    let GradeRequest { rules, state, size, moves, draws, candidates, depth, nodes, time_ms, .. } = request;
+    let (game, state) = join(game, rules, state, size)?;
     check(&candidates)?;
     let path = if moves.is_some() { "moves" } else { "state" };
+    let (wait_ms, algorithm) = (request.wait_ms, request.algorithm);
     let search = SearchRequest { depth, nodes, time_ms, algorithm, ..SearchRequest::default() };
     let (question, echo) = question(&ahead(search, "a grade", game, &caps)?, game, &caps, arrived)?;
     let timing = Timing::new(limits, wait_ms, question.limits.deadline)?;
@@ -76,7 +79,7 @@ pub(crate) fn read(request: GradeRequest, game: &'static Game, limits: &Limits) 
     let canonical = repeatable.then(canonical);
     let cost = Cost {
         place: Place::Search,
-        class: class(("grade", cost_class(game, &question, arrived), searches)),
+        class: class(("grade", cost_class(game, &question, arrived), searches, position.rules_digest())),
         begin_by: Some(timing.begin_by()),
         deadline: Some(timing.deadline()),
         ..Cost::default()

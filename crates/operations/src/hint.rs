@@ -9,6 +9,7 @@ use plyd_wire::{Echo, HintReport, HintRequest, Problem, SearchRequest};
 use crate::job::{Cost, Done, Job, Parts, Place, Searched, Step, Turn};
 use crate::limits::Limits;
 use crate::position::{Start, reach};
+use crate::rules::join;
 use crate::search::{ahead, cost_class, question};
 use crate::timing::Timing;
 
@@ -27,7 +28,8 @@ struct Hint {
 /// a ply.
 pub(crate) fn read(request: HintRequest, game: &'static Game, limits: &Limits) -> Result<Step, Problem> {
     let Limits { caps, arrived, .. } = *limits;
-    let HintRequest { state, size, moves, draws, stage, level, depth, nodes, time_ms, wait_ms } = request;
+    let HintRequest { rules, state, size, moves, draws, stage, level, depth, nodes, time_ms, wait_ms } = request;
+    let (game, state) = join(game, rules, state, size)?;
     let stage = up_to("stage", stage, 1, 3)?.and_then(Stage::of).unwrap_or(Stage::Place);
     let search = SearchRequest { depth, nodes, time_ms, level, ..SearchRequest::default() };
     let (question, echo) = question(&ahead(search, "a hint", game, &caps)?, game, &caps, arrived)?;
@@ -44,7 +46,7 @@ pub(crate) fn read(request: HintRequest, game: &'static Game, limits: &Limits) -
     };
     let from = Start { state: state.as_deref(), size };
     let position = reach(game, from, moves.unwrap_or_default(), draws.unwrap_or_default())?.position;
-    let class = cost_class(game, &question, arrived).rotate_left(1);
+    let class = cost_class(game, &question, arrived).rotate_left(1) ^ position.rules_digest();
     let (begin_by, deadline) = (Some(timing.begin_by()), Some(timing.deadline()));
     let cost = Cost { place: Place::Search, class, begin_by, deadline, ..Cost::default() };
     let echo = Echo { repeatable: time_ms.is_none(), ..echo };

@@ -8,11 +8,12 @@
 //! - `limits`: the limits of a request
 //! - `job`: a job, what it costs, its steps and its answer
 //! - `batch`: many requests in one
-//! - `position`, `search`, `tree`, `hint`, `grade`, `record`, `review`: the operations
-//! - `moves`, `timing`: fields that several operations have
+//! - `position`, `search`, `tree`, `hint`, `grade`, `record`, `review`, `check`: the operations
+//! - `moves`, `rules`, `timing`: fields that several operations have
 //! - `text`: a position in words
 
 mod batch;
+mod check;
 mod grade;
 mod hint;
 mod job;
@@ -23,6 +24,7 @@ mod position;
 mod read;
 mod record;
 mod review;
+mod rules;
 mod search;
 mod text;
 mod timing;

@@ -9,6 +9,8 @@ use plyd_wire::MoveList;
 use plyd_wire::fields::OrderName;
 use plyd_wire::{Caps, Code, Problem};
 
+use crate::position::check_listing;
+
 /// Plays the moves. Returns their canonical names, including forced passes that the list leaves out.
 ///
 /// # Errors
@@ -16,8 +18,12 @@ use plyd_wire::{Caps, Code, Problem};
 pub(crate) fn play(names: &[String], position: &mut dyn AnyPosition) -> Result<Vec<String>, Problem> {
     let mut played = Vec::with_capacity(names.len());
     for (index, name) in names.iter().enumerate() {
-        let names = position.play_named(name);
-        played.extend(names.map_err(|illegal| Problem::from(illegal).at(format!("moves[{index}]")))?);
+        let path = || format!("moves[{index}]");
+        let names = position.play_named(name).or_else(|illegal| {
+            check_listing(position, &path())?;
+            Err(Problem::from(illegal).at(path()))
+        });
+        played.extend(names?);
     }
     Ok(played)
 }

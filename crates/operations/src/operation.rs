@@ -21,6 +21,8 @@ pub enum Operation {
     WriteRecord,
     /// Judges the moves of a game.
     Review,
+    /// Checks rules of a game.
+    CheckRules,
 }
 
 /// The representation of a tree.
@@ -34,9 +36,12 @@ pub enum Form {
     Dot,
 }
 
+/// The name of the operation that is about no game of the catalogue.
+const RULES_CHECK: &str = "rules/check";
+
 impl Operation {
     /// Every operation. The ones that answer with JSON come first.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Search,
         Self::Position,
         Self::Hint,
@@ -44,18 +49,25 @@ impl Operation {
         Self::Review,
         Self::ReadRecord,
         Self::WriteRecord,
+        Self::CheckRules,
         Self::Tree(Form::Json),
         Self::Tree(Form::Svg),
         Self::Tree(Form::Dot),
     ];
 
     /// The operations that an item of a batch may name: all that answer with JSON.
-    pub const OF_ITEMS: &'static [Self] = Self::ALL.split_at(8).0;
+    pub const OF_ITEMS: &'static [Self] = Self::ALL.split_at(9).0;
 
     /// Whether its answer has parts that can be sent as soon as they are ready.
     #[must_use]
     pub const fn has_parts(self) -> bool {
         matches!(self, Self::Search | Self::Review)
+    }
+
+    /// Whether it is about a game of the catalogue, which the path or the item names.
+    #[must_use]
+    pub const fn names_game(self) -> bool {
+        !matches!(self, Self::CheckRules)
     }
 
     /// Whether its fields are short enough for a query.
@@ -78,6 +90,7 @@ impl Operation {
             Self::ReadRecord => "record",
             Self::WriteRecord => "record/write",
             Self::Review => "review",
+            Self::CheckRules => RULES_CHECK,
         }
     }
 

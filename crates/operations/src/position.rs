@@ -1,6 +1,7 @@
 //! The operation `position`, and the positions that other operations are about.
 
 use plyd_games::catalogue::{AnyPosition, Game};
+use plyd_games::rules::MOVES_MAX;
 use plyd_search::Instant;
 use plyd_wire::MoveList;
 use plyd_wire::fields::{BoardSize, DrawsName, shorten};
@@ -10,6 +11,7 @@ use serde_json::value::RawValue;
 use crate::job::{Cost, Done, Job, Parts, Step, Turn};
 use crate::limits::{Limits, class};
 use crate::moves;
+use crate::rules::join;
 use crate::text::text;
 
 /// A position to describe.
@@ -24,7 +26,9 @@ struct Position {
 /// Reads a request to describe a position.
 pub(crate) fn read(request: PositionRequest, game: &'static Game, limits: &Limits) -> Result<Step, Problem> {
     let wants_text = request.with.as_ref().is_some_and(|with| with.contains(&PositionExtra::Text));
-    let position = reach_request(request, game)?.position;
+    let (game, state) = join(game, request.rules, request.state, request.size)?;
+    let from = Start { state: state.as_deref(), size: request.size };
+    let position = reach(game, from, request.moves.unwrap_or_default(), request.draws.unwrap_or_default())?.position;
     let operation = if wants_text { "position+text" } else { "position" };
     let canonical = format!("{operation} {}", position.identity());
     Ok(Step::of(Position { game, position, wants_text, canonical, due: limits.due(limits.arrived) }))
@@ -32,7 +36,11 @@ pub(crate) fn read(request: PositionRequest, game: &'static Game, limits: &Limit
 
 impl Job for Position {
     fn cost(&self) -> Cost {
-        Cost { class: class((self.game.id, "position")), deadline: self.due, ..Cost::default() }
+        Cost {
+            class: class((self.game.id, "position", self.position.rules_digest())),
+            deadline: self.due,
+            ..Cost::default()
+        }
     }
 
     fn canonical(&self) -> Option<&str> {
@@ -51,8 +59,9 @@ impl Job for Position {
 ///
 /// # Errors
 /// An invalid state, or the first illegal move.
-pub fn reach_request(request: PositionRequest, game: &Game) -> Result<Reached, Problem> {
-    let from = Start { state: request.state.as_deref(), size: request.size };
+pub fn reach_request(request: PositionRequest, game: &'static Game) -> Result<Reached, Problem> {
+    let (game, state) = join(game, request.rules, request.state, request.size)?;
+    let from = Start { state: state.as_deref(), size: request.size };
     reach(game, from, request.moves.unwrap_or_default(), request.draws.unwrap_or_default())
 }
 
@@ -78,7 +87,17 @@ pub(crate) fn reach(game: &Game, from: Start<'_>, moves: MoveList, draws: DrawsN
     position.set_draws(draws.into());
     let state = position.state();
     let moves = moves::play(&names, &mut *position)?;
+    check_listing(&*position, if names.is_empty() { "state" } else { "moves" })?;
     Ok(Reached { position, state, moves })
+}
+
+/// Refuses a position with more moves than are listed: answers would leave some of them out.
+pub(crate) fn check_listing(position: &dyn AnyPosition, path: &str) -> Result<(), Problem> {
+    if !position.has_cut_moves() {
+        return Ok(());
+    }
+    let detail = format!("the position has more than {MOVES_MAX} moves, or too many jumps to follow");
+    Err(Problem::new(Code::TooManyMoves, detail).at(path))
 }
 
 /// The position before the moves, and the names of the moves. Without a state, the position is the start of the game.

@@ -6,14 +6,14 @@ use plyd_games::catalogue::Game;
 use plyd_search::Stop;
 use plyd_wire::{
     Code, GradeRequest, HintRequest, PositionRequest, Problem, RecordRequest, RecordWriteRequest, ReviewRequest,
-    SearchRequest, TreeRequest, from_json,
+    RulesCheckRequest, SearchRequest, TreeRequest, from_json,
 };
 use serde_json::value::RawValue;
 
 use crate::job::Step;
 use crate::limits::Limits;
 use crate::operation::{Form, Operation};
-use crate::{grade, hint, position, record, review, search, tree};
+use crate::{check, grade, hint, position, record, review, search, tree};
 
 /// A request whose fields have the right types. Nothing else about it was checked.
 #[derive(Debug)]
@@ -27,6 +27,7 @@ pub enum Request {
     ReadRecord(RecordRequest),
     WriteRecord(RecordWriteRequest),
     Review(ReviewRequest),
+    CheckRules(RulesCheckRequest),
 }
 
 impl Request {
@@ -44,6 +45,7 @@ impl Request {
             Operation::ReadRecord => Self::ReadRecord(from_json(json)?),
             Operation::WriteRecord => Self::WriteRecord(from_json(json)?),
             Operation::Review => Self::Review(from_json(json)?),
+            Operation::CheckRules => Self::CheckRules(from_json(json)?),
         })
     }
 
@@ -61,7 +63,9 @@ impl Request {
             | Self::Review(ReviewRequest { time_ms, .. }) => {
                 vec![("time_ms", time_ms.is_some())]
             }
-            Self::Position(_) | Self::Tree(..) | Self::ReadRecord(_) | Self::WriteRecord(_) => Vec::new(),
+            Self::Position(_) | Self::Tree(..) | Self::ReadRecord(_) | Self::WriteRecord(_) | Self::CheckRules(_) => {
+                Vec::new()
+            }
         };
         fields.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
     }
@@ -85,6 +89,7 @@ impl Request {
             Self::ReadRecord(request) => record::read(&request, game, limits, stop),
             Self::WriteRecord(request) => record::write(request, game, limits, stop),
             Self::Review(request) => review::read(request, game, limits, stop).map(Step::of),
+            Self::CheckRules(request) => check::read(&request, limits),
         }
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use plyd_games::catalogue::Game;
-use plyd_games::nearest;
 use plyd_games::record::{Draft, Format};
+use plyd_games::{RULES, nearest};
 use plyd_search::{Instant, Stop};
 use plyd_wire::fields::{Count, shorten};
 use plyd_wire::{Code, Problem, RecordReport, RecordRequest, RecordWriteRequest, WrittenRecord};
@@ -12,6 +12,7 @@ use plyd_wire::{Code, Problem, RecordReport, RecordRequest, RecordWriteRequest, 
 use crate::job::{Done, Step};
 use crate::limits::Limits;
 use crate::position::{Start, begin};
+use crate::rules::join;
 
 /// Reads a record.
 ///
@@ -23,6 +24,7 @@ pub(crate) fn read(
     limits: &Limits,
     stop: &Stop,
 ) -> Result<Step, Problem> {
+    check_has_records(game)?;
     let format = record_format(game, request.format.as_deref())?;
     let record =
         game.read_record(&request.record, format, game_index(request.game_index), limits.due(Instant::now()), stop)?;
@@ -40,7 +42,8 @@ pub(crate) fn write(
     stop: &Stop,
 ) -> Result<Step, Problem> {
     let annotations = request.take_annotations();
-    let RecordWriteRequest { state, size, moves, tags, result, comments, format, .. } = request;
+    let RecordWriteRequest { rules, state, size, moves, tags, result, comments, format, .. } = request;
+    let (game, state) = join(game, rules, state, size)?;
     let format = record_format(game, format.as_deref())?.unwrap_or(game.record_formats()[0]);
     let (start, moves) = begin(game, Start { state: state.as_deref(), size }, moves.unwrap_or_default())?;
     let tags = tags.unwrap_or_default().unique("tags")?;
@@ -52,6 +55,15 @@ pub(crate) fn write(
     let record = game.write_record(&draft, format, limits.due(Instant::now()), stop)?;
     let skipped = annotations.lost_in(format);
     Ok(Step::Done(Done::json(&WrittenRecord { record, skipped })))
+}
+
+/// Refuses records of a game whose rules are a part of each request.
+pub(crate) fn check_has_records(game: &Game) -> Result<(), Problem> {
+    if game.id != RULES.id {
+        return Ok(());
+    }
+    let detail = "records have no rules, so those of this game cannot be read; send rules and moves instead";
+    Err(Problem::new(Code::InvalidBody, detail).at("record"))
 }
 
 /// The format with this name; `None` for `auto` or without a name.

@@ -17,6 +17,7 @@ use crate::job::{Cost, Done, Job, Part, Parts, Place, Searched, Step, Turn};
 use crate::limits::{Limits, class};
 use crate::moves;
 use crate::position::{Reached, Start, reach};
+use crate::rules::join;
 use crate::timing::{Ends, Timing};
 
 /// Describing the position after the move may take at least this long, even if the search has used all its time.
@@ -109,7 +110,8 @@ impl Job for Search {
 /// The first invalid field.
 pub fn read(mut request: SearchRequest, game: &'static Game, limits: &Limits) -> Result<Search, Problem> {
     let Limits { caps, arrived, owner, is_repeatable, .. } = *limits;
-    let (state, size, moves) = (request.state.take(), request.size, request.moves.take().unwrap_or_default());
+    let (size, moves) = (request.size, request.moves.take().unwrap_or_default());
+    let (game, state) = join(game, request.rules.take(), request.state.take(), size)?;
     let (mut question, echo) = question(&request, game, &caps, arrived)?;
     let mut with = request.with.take().unwrap_or_default();
     with.sort_unstable();
@@ -148,7 +150,7 @@ pub fn read(mut request: SearchRequest, game: &'static Game, limits: &Limits) ->
     (question.trail, question.owner) = (trail, owner);
     let cost = Cost {
         place: Place::Search,
-        class,
+        class: class ^ position.rules_digest(),
         begin_by: Some(timing.begin_by()),
         deadline: Some(timing.deadline()),
         trail,
@@ -169,6 +171,7 @@ pub fn settings(
     arrived: Instant,
 ) -> Result<(Question, Echo), Problem> {
     let of_position = [
+        ("rules", request.rules.is_some()),
         ("state", request.state.is_some()),
         ("size", request.size.is_some()),
         ("moves", request.moves.is_some()),

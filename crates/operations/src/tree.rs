@@ -15,6 +15,7 @@ use crate::limits::{Limits, class};
 use crate::moves;
 use crate::operation::Form;
 use crate::position::{Start, reach};
+use crate::rules::join;
 
 const DEFAULT_DEPTH: u64 = 3;
 const DEFAULT_NODES: u64 = 300;
@@ -38,7 +39,8 @@ struct Tree {
 
 /// Reads a request for a tree.
 pub(crate) fn read(request: TreeRequest, form: Form, game: &'static Game, limits: &Limits) -> Result<Step, Problem> {
-    let TreeRequest { state, size, moves, depth, max_nodes, algorithm, order, .. } = request;
+    let TreeRequest { rules, state, size, moves, depth, max_nodes, algorithm, order, .. } = request;
+    let (game, state) = join(game, rules, state, size)?;
     let walk = walk_of(algorithm.as_deref())?;
     let depth = up_to("depth", depth, 0, Caps::MAX_TREE_DEPTH)?.unwrap_or(DEFAULT_DEPTH);
     let listed = up_to("max_nodes", max_nodes, 1, Caps::MAX_TREE_NODES)?.unwrap_or(DEFAULT_NODES);
@@ -50,7 +52,7 @@ pub(crate) fn read(request: TreeRequest, form: Form, game: &'static Game, limits
     let nodes = listed * VISITED_PER_LISTED;
     let cost = Cost {
         place: Place::Search,
-        class: class((game.id, "tree", walk.name(), depth, listed.ilog2())),
+        class: class((game.id, position.rules_digest(), "tree", walk.name(), depth, listed.ilog2())),
         deadline: Some(deadline),
         bytes: listed as usize * BYTES_PER_NODE,
         ..Cost::default()

@@ -23,7 +23,7 @@ use tokio::runtime::Runtime;
 #[path = "commands/serve.rs"]
 mod serve;
 
-const JOBS: [&str; 12] = [
+const JOBS: [&str; 13] = [
     r#"{"op": "search", "game": "chess", "moves": "e4 e5", "nodes": 2000}"#,
     r#"{"op": "position", "game": "nim"}"#,
     r#"{"op": "search", "game": "chess", "moves": "e4 e5", "nodes": 2000}"#,
@@ -36,6 +36,7 @@ const JOBS: [&str; 12] = [
     r#"{"op": "record", "game": "othello", "record": "f5d6c3"}"#,
     r#"{"op": "record/write", "game": "othello", "moves": ["f5", "d6", "c3"]}"#,
     r#"{"op": "grade", "game": "othello", "candidates": ["f5"], "nodes": 200}"#,
+    r#"{"op": "rules/check", "rules": {"board": [2, 2], "place": "empty", "end": {"stuck": "next", "wins": "last"}}}"#,
 ];
 
 /// A folder that is removed in the end, with a file of jobs.
@@ -102,7 +103,8 @@ fn answer_alone(job: &str) -> Option<(&'static str, Value)> {
     let mut fields: Map<String, Value> = serde_json::from_str(job).ok()?;
     let name = fields.remove("op")?;
     let operation = Operation::OF_ITEMS.iter().copied().find(|operation| name == operation.name())?;
-    let game = CATALOGUE.find(fields.remove("game")?.as_str()?).ok()?;
+    let game = if operation.names_game() { fields.remove("game")? } else { json!("rules") };
+    let game = CATALOGUE.find(game.as_str()?).ok()?;
     let (body, stop) = (Value::Object(fields).to_string(), Stop::default());
     let limits = Limits { is_repeatable: true, ..Limits::new(Caps::default()) };
     let step = read(operation, game, body.as_bytes(), &limits, &stop).ok()?;
@@ -114,11 +116,11 @@ fn answer_alone(job: &str) -> Option<(&'static str, Value)> {
 fn without_a_server_jobs_are_answered_in_order() {
     let folder = Folder::new("local");
     let ran = folder.run("submit jobs.jsonl --workers 2");
-    assert_eq!(text(&ran.stderr), "plyd-queue: 2 of 12 jobs failed\n");
+    assert_eq!(text(&ran.stderr), "plyd-queue: 2 of 13 jobs failed\n");
     assert_eq!(ran.status.code(), Some(1));
     let answers: Vec<Value> = text(&ran.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let statuses: Vec<u64> = answers.iter().map(|answer| answer["status"].as_u64().unwrap()).collect();
-    assert_eq!(statuses, [200, 200, 200, 200, 200, 422, 400, 200, 200, 200, 200, 200]);
+    assert_eq!(statuses, [200, 200, 200, 200, 200, 422, 400, 200, 200, 200, 200, 200, 200]);
     assert!(answers.iter().enumerate().all(|(index, answer)| answer["index"] == index));
     assert_eq!(answers[0]["body"], answers[2]["body"]);
     assert_eq!((&answers[0]["body"]["deterministic"], &answers[1]["body"]["game"]), (&json!(true), &json!("nim")));
@@ -627,22 +629,22 @@ fn a_batch_is_answered_once_through_a_server() {
     assert_eq!(told("collect club"), "plyd-queue: there is no batch club; `plyd-queue submit` creates one\n");
     let counts = |stored, waiting, answered| {
         format!(
-            "batch club: 12 jobs, 1 of them duplicates; {stored} stored, {waiting} already waiting, {answered} already \
+            "batch club: 13 jobs, 1 of them duplicates; {stored} stored, {waiting} already waiting, {answered} already \
              answered; priority high\n"
         )
     };
-    assert_eq!(told(submit), counts(12, 0, 0));
+    assert_eq!(told(submit), counts(13, 0, 0));
     // The equal job is answered already: `submit` stored an answer that only names the earlier job.
     assert_eq!(told(submit), counts(0, 11, 1));
     fs::write(folder.0.join("others.jsonl"), JOBS[1]).unwrap();
-    assert!(told("submit others.jsonl --batch club").contains("there is a batch club with 12 different jobs"));
-    assert!(told("collect club").contains("0 of 12 answers; use --follow to wait for the others"));
+    assert!(told("submit others.jsonl --batch club").contains("there is a batch club with 13 different jobs"));
+    assert!(told("collect club").contains("0 of 13 answers; use --follow to wait for the others"));
     let mut worker = Running(folder.command("work --workers 2").env("PLYD_NATS", &url).spawn().unwrap());
     let collected = run("collect club --follow --into answers.jsonl");
-    assert_eq!(text(&collected.stderr), "plyd-queue: 2 of 12 jobs failed\n");
+    assert_eq!(text(&collected.stderr), "plyd-queue: 2 of 13 jobs failed\n");
     let answers = fs::read_to_string(folder.0.join("answers.jsonl")).unwrap();
     assert_eq!(answers, text(&folder.run("submit jobs.jsonl").stdout));
-    assert_eq!(told(submit), counts(0, 0, 12));
+    assert_eq!(told(submit), counts(0, 0, 13));
     let stop = Command::new("kill").args(["-TERM", &worker.0.id().to_string()]).status().unwrap();
     assert!(stop.success() && worker.0.wait().unwrap().success());
     assert!(told("submit others.jsonl --batch other").contains("1 stored"));
@@ -680,13 +682,13 @@ fn status_counts_jobs_and_delete_frees_the_name() {
     // Two jobs are the same.
     assert!(run("submit jobs.jsonl --batch club").status.success());
     let waiting = status("club");
-    assert_eq!(numbers(&waiting), [12, 12, 0, 0, 0]);
+    assert_eq!(numbers(&waiting), [13, 13, 0, 0, 0]);
     assert_eq!(waiting["workers"], json!([]));
     assert!(waiting["batches"][0]["submitted_at"].as_str().unwrap().ends_with('Z'));
     let _worker = Running(folder.command("work --workers 2").env("PLYD_NATS", &url).spawn().unwrap());
     assert_eq!(run("collect club --follow").status.code(), Some(1));
     let done = status("club");
-    assert_eq!(numbers(&done), [12, 0, 0, 10, 2]);
+    assert_eq!(numbers(&done), [13, 0, 0, 11, 2]);
     assert_eq!((done["workers"].as_array().unwrap().len(), &done["workers"][0]["running"]), (1, &json!(0)));
     fs::write(folder.0.join("long.jsonl"), r#"{"op": "search", "game": "chess", "nodes": 1000000000}"#).unwrap();
     assert!(run("submit long.jsonl --batch long").status.success());
@@ -696,7 +698,7 @@ fn status_counts_jobs_and_delete_frees_the_name() {
     // An answer of a running job of a deleted batch is of no use, so the worker stops.
     assert!(told("delete long").contains("1 of them had no answer"));
     until("the job does not end", || status("")["workers"][0]["running"] == 0);
-    assert!(told("delete club").starts_with("batch club with 12 jobs is deleted"));
+    assert!(told("delete club").starts_with("batch club with 13 jobs is deleted"));
     assert_eq!(status("")["batches"], json!([]));
     assert!(told("collect club").contains("there is no batch club"));
     fs::write(folder.0.join("others.jsonl"), JOBS[1]).unwrap();

@@ -26,6 +26,9 @@ pub struct PositionOptions {
     /// The game's id, such as tic-tac-toe
     #[serde(skip)]
     pub game: String,
+    /// The rules of the game, as JSON, if the game is rules
+    #[arg(long)]
+    pub rules: Option<String>,
     /// The position in the game's notation; by default the start of the game
     #[arg(long, allow_hyphen_values = true)]
     pub state: Option<String>,
@@ -214,7 +217,7 @@ fn fields(game: &Game, options: &impl Serialize, extras: &[(&str, bool)]) -> Res
     Ok(fields)
 }
 
-fn parsed<T: DeserializeOwned>(json: &str) -> Result<T, String> {
+pub(crate) fn parsed<T: DeserializeOwned>(json: &str) -> Result<T, String> {
     serde_json::from_str(json).map_err(|error| error.to_string())
 }
 
@@ -240,7 +243,12 @@ fn in_a_line(candidate: &Value) -> String {
 }
 
 /// The answer that the service would give to this request.
-fn answer(operation: Operation, game: &'static Game, json: &str, limits: &Limits) -> Result<String, Problem> {
+pub(crate) fn answer(
+    operation: Operation,
+    game: &'static Game,
+    json: &str,
+    limits: &Limits,
+) -> Result<String, Problem> {
     let stop = Stop::default();
     let mut text = read(operation, game, json.as_bytes(), limits, &stop)
         .and_then(|step| step.finish(&mut Engine::new(Caps::TABLE_BYTES), &stop, None))?

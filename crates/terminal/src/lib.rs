@@ -18,6 +18,7 @@ mod progress;
 mod record;
 mod record_file;
 mod review;
+mod rules;
 mod sequential;
 mod tally;
 mod visible;
@@ -62,6 +63,8 @@ pub enum Command {
     Perft(perft::PerftOptions),
     /// Play a match between two search settings
     Match(play_match::MatchOptions),
+    /// Check rules of your own, and say what each word of them means; exits with 2 if they cannot be read
+    Rules(rules::RulesOptions),
     /// Check that a game keeps the laws that all games have to keep; exits with 1 if it breaks one
     Check(check::CheckOptions),
 }
@@ -97,6 +100,7 @@ impl Command {
         let done = match self {
             Self::Games(options) => games::games(catalogue, options),
             Self::Check(options) => check::check(catalogue, options),
+            Self::Rules(options) => rules::rules(options),
             Self::Search(options) => ask::search(catalogue, options),
             Self::Position(options) => ask::position(catalogue, options),
             Self::Grade(options) => ask::grade(catalogue, options),

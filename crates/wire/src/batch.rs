@@ -7,6 +7,9 @@ use serde_json::value::RawValue;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BatchRequest<'a> {
+    /// The rules of the items of `rules` that have none.
+    #[serde(borrow)]
+    pub rules: Option<&'a RawValue>,
     /// The JSON of the items, in order.
     #[serde(borrow)]
     pub items: Vec<&'a RawValue>,

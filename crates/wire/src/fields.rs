@@ -289,7 +289,7 @@ pub fn query_to_json(query: &str, state_is_json: bool) -> String {
         let name = name.strip_prefix(CLOCK).unwrap_or(name);
         let may_be_json = match name {
             "state" => state_is_json,
-            "clock" => true,
+            "clock" | "rules" => true,
             "warm" | "follow" | "review" | "search" => ["true", "false"].contains(&&**value),
             // Always text: `order` may be a move whose name is a number, and errors about the other fields quote the
             // text.

@@ -7,6 +7,7 @@ use plyd_games::board::{Layout, Look};
 use plyd_games::catalogue::Game;
 use plyd_games::notation::{PeopleCurve, Sizes};
 use plyd_games::review::{ACCURACY, LargestLosses, PUZZLES_MAX, Verdict};
+use plyd_games::rules::{MOVES_MAX, RULES_BYTES_MAX};
 use plyd_search::Algorithm;
 use plyd_search::expected_score::{ExpectedScore, Fit};
 use plyd_search::level::{Level, Levels, Rung};
@@ -48,6 +49,8 @@ pub fn index(catalogue: Catalogue, caps: &Caps, facts: ServerFacts) -> Value {
             "max_tree_depth": Caps::MAX_TREE_DEPTH,
             "max_tree_nodes": Caps::MAX_TREE_NODES,
             "max_grade_candidates": Caps::MAX_GRADE_CANDIDATES,
+            "max_rules_bytes": RULES_BYTES_MAX,
+            "max_rules_moves": MOVES_MAX,
             "max_body_bytes": facts.max_body_bytes,
             "max_batch_items": Caps::MAX_BATCH_ITEMS,
             "max_batch_bytes": Caps::MAX_BATCH_BYTES,
@@ -62,6 +65,8 @@ pub fn index(catalogue: Catalogue, caps: &Caps, facts: ServerFacts) -> Value {
         "links": {
             "games": "/v1/games",
             "batch": "/v1/batch",
+            "rules": "/v1/games/rules",
+            "rules_check": "/v1/rules/check",
             "openapi_yaml": "/openapi.yaml",
             "openapi_json": "/openapi.json",
         },

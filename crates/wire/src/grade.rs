@@ -19,6 +19,7 @@ use super::review::CurveName;
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "openapi.yaml describes each field")]
 pub struct GradeRequest {
+    pub rules: Option<Box<RawValue>>,
     pub state: Option<Box<RawValue>>,
     pub size: Option<BoardSize>,
     pub moves: Option<MoveList>,

@@ -16,6 +16,7 @@ use super::report::{ENGINE, Echo};
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "openapi.yaml describes each field")]
 pub struct HintRequest {
+    pub rules: Option<Box<RawValue>>,
     pub state: Option<Box<RawValue>>,
     pub size: Option<BoardSize>,
     pub moves: Option<MoveList>,

@@ -15,6 +15,7 @@ mod record;
 mod report;
 mod request;
 mod review;
+mod rules;
 mod stats;
 mod tree;
 
@@ -37,5 +38,6 @@ pub use review::{
     CurveName, GameOrigin, LossBounds, PlyRange, PlyReport, PuzzleReport, ReviewMade, ReviewReport, ReviewRequest,
     ReviewStats, SummaryReport,
 };
+pub use rules::{RulesCheckReport, RulesCheckRequest, TriedGame};
 pub use stats::Times;
 pub use tree::{TreeReport, TreeRequest};

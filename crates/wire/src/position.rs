@@ -8,7 +8,7 @@ use plyd_games::catalogue::Game;
 use plyd_games::notation::{About, ScoreKind};
 use plyd_games::opening::Opening;
 use plyd_search::position::{Outcome, Side};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 /// A canonical state: a JSON string, or a JSON value for games whose notation is JSON.
@@ -26,10 +26,21 @@ impl State {
     #[must_use]
     pub fn new(about: &About, text: String) -> Self {
         match about.state_is_json {
+            // A state with its rules, which the client has already.
+            false if text.starts_with('{') => Self::Text(at(&text)),
             true => Self::Json(RawValue::from_string(text).expect("the game writes JSON")),
             false => Self::Text(text),
         }
     }
+}
+
+/// The part of a state with rules that is not its rules.
+pub(super) fn at(state: &str) -> String {
+    #[derive(Deserialize)]
+    struct At {
+        at: String,
+    }
+    serde_json::from_str::<At>(state).expect("a state with rules").at
 }
 
 /// How a game ended.

@@ -37,10 +37,14 @@ pub enum Code {
     ExpectationFailed,
     /// An unknown, missing, duplicate or mistyped field or parameter.
     InvalidBody,
+    /// Rules of a game that cannot be read.
+    InvalidRules,
     /// Not a position of this game.
     InvalidState,
     /// A move that cannot be played.
     IllegalMove,
+    /// A position with more moves than plyd lists.
+    TooManyMoves,
     /// A record of a game that cannot be read.
     InvalidRecord,
     /// A number above its published cap.
@@ -67,7 +71,7 @@ pub enum Code {
 
 impl Code {
     /// Every code with its status and its name, in the order of the variants.
-    pub const TABLE: [(Self, u16, &'static str); 25] = [
+    pub const TABLE: [(Self, u16, &'static str); 27] = [
         (Self::InvalidJson, 400, "invalid_json"),
         (Self::BadRequest, 400, "bad_request"),
         (Self::Unauthorized, 401, "unauthorized"),
@@ -80,8 +84,10 @@ impl Code {
         (Self::UnsupportedMediaType, 415, "unsupported_media_type"),
         (Self::ExpectationFailed, 417, "expectation_failed"),
         (Self::InvalidBody, 422, "invalid_body"),
+        (Self::InvalidRules, 422, "invalid_rules"),
         (Self::InvalidState, 422, "invalid_state"),
         (Self::IllegalMove, 422, "illegal_move"),
+        (Self::TooManyMoves, 422, "too_many_moves"),
         (Self::InvalidRecord, 422, "invalid_record"),
         (Self::LimitExceeded, 422, "limit_exceeded"),
         (Self::QuotaExceeded, 429, "quota_exceeded"),

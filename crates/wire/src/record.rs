@@ -30,6 +30,7 @@ pub struct RecordRequest {
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "openapi.yaml describes each field")]
 pub struct RecordWriteRequest {
+    pub rules: Option<Box<RawValue>>,
     pub state: Option<Box<RawValue>>,
     pub size: Option<BoardSize>,
     pub moves: Option<MoveList>,

@@ -18,6 +18,7 @@ use super::stats::ProgressStats;
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "openapi.yaml describes each field")]
 pub struct TreeRequest {
+    pub rules: Option<Box<RawValue>>,
     pub state: Option<Box<RawValue>>,
     pub size: Option<BoardSize>,
     pub moves: Option<MoveList>,

@@ -52,15 +52,19 @@ async fn answer(
     drop(headers);
     let (ends, size) = (Instant::now() + Duration::from_millis(Caps::MAX_BATCH_TIME_MS), body.len());
     // The items are slices of the body, so the body keeps its permit until the last item is done.
-    let split = move || Ok::<_, Problem>(items(&body)?.map(|item| body.slice_ref(item.as_bytes())).collect::<Vec<_>>());
+    let split = move || {
+        let slice = |text: &str| body.slice_ref(text.as_bytes());
+        let (rules, items) = items(&body)?;
+        Ok::<_, Problem>((rules.map(slice), items.map(slice).collect::<Vec<_>>()))
+    };
     let cost_class = class(("batch", size.max(1).ilog2()));
     let spec = JobSpec { cost_class, client, ..ends.into() }.batch();
-    let items = match size <= SMALL {
+    let (rules, items) = match size <= SMALL {
         true => split()?,
         false => service.short_jobs.run(spec, move |_, _, _| split()).await??,
     };
     let permit = service.batches.acquire(client, WAIT).await.ok_or_else(|| service.no_permit("answer"))?;
-    let batch = Arc::new(Batch { service, client, id, ends, _permit: permit });
+    let batch = Arc::new(Batch { service, client, id, ends, rules, _permit: permit });
     let body = if media_type == JSON { batch.as_json(items) } else { batch.as_ndjson(items) };
     Ok(([(CONTENT_TYPE, media_type)], body).into_response())
 }
@@ -71,6 +75,8 @@ struct Batch {
     client: Client,
     id: Arc<str>,
     ends: Instant,
+    /// The rules of the items that have none.
+    rules: Option<Bytes>,
     _permit: Permit,
 }
 
@@ -123,9 +129,9 @@ impl Batch {
         let (service, client, ends) = (Arc::clone(&self.service), self.client, self.ends);
         let spec = JobSpec { client, ..ends.into() }.batch();
         let begin = {
-            let service = Arc::clone(&service);
+            let (service, rules) = (Arc::clone(&service), self.rules.clone());
             move |engine: &mut Engine, stop: &Stop, queued| {
-                let item = std::str::from_utf8(&item).unwrap_or_default();
+                let item = (text(&item), rules.as_deref().map(text));
                 begin(&service, client, item, ends, (engine, stop, queued))
             }
         };
@@ -139,6 +145,11 @@ impl Batch {
         service.keep_result(cache_key.as_deref(), done.repeatable, &done.text);
         Ok(done.text)
     }
+}
+
+/// A slice of a body that was parsed as JSON.
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap_or_default()
 }
 
 /// The answer to an item, with the memory that was reserved for it.
@@ -159,11 +170,11 @@ enum Begun {
 fn begin(
     service: &Service,
     client: Client,
-    item: &str,
+    (item, rules): (&str, Option<&str>),
     ends: Instant,
     turn: (&mut Engine, &Stop, Duration),
 ) -> Result<Begun, Problem> {
-    let item = Item::find(item, service.catalogue, service.max_body_bytes)?;
+    let item = Item::find(item, rules, service.catalogue, service.max_body_bytes)?;
     let limits = Limits { latest: Some(ends), ..service.limits(client, Instant::now()) };
     let job = match item.read(&limits, turn.1)? {
         Step::Done(done) => return Ok(Begun::Answered(done.text)),

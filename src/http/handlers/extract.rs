@@ -9,6 +9,7 @@ use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, TRANSFE
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
+use plyd_games::RULES;
 use plyd_games::catalogue::Game;
 use plyd_wire::{MAX_CHARS, json_of_query};
 use tracing::field::Empty;
@@ -19,7 +20,7 @@ use crate::http::answers::caching::ETag;
 use crate::http::answers::error::{Code, Problem, ProblemResponse};
 use crate::http::answers::request_id::Id;
 use crate::http::clients::peer;
-use crate::http::paths::RECORD;
+use crate::http::paths::{RECORD, RULES_CHECK};
 use crate::http::state::service::SharedService;
 use crate::pool::Client;
 use crate::spans::TARGET;
@@ -73,13 +74,16 @@ impl GameRequest {
     }
 }
 
-/// The game that the path names.
+/// The game that the path names, or the one of rules in the request if the path names none.
 pub(crate) struct PathGame(pub(crate) &'static Game);
 
 impl FromRequestParts<SharedService> for PathGame {
     type Rejection = Response;
 
     async fn from_request_parts(parts: &mut Parts, service: &SharedService) -> Result<Self, Response> {
+        if parts.extensions.get::<MatchedPath>().is_some_and(|path| path.as_str() == RULES_CHECK) {
+            return Ok(Self(&RULES));
+        }
         let Path(name) = Path::<String>::from_request_parts(parts, service).await.map_err(|_| {
             ProblemResponse::from(Problem::new(Code::BadRequest, "the path is not UTF-8")).into_response()
         })?;

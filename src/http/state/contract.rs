@@ -10,8 +10,8 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::IntoResponse;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use plyd_games::Catalogue;
 use plyd_games::catalogue::Game;
+use plyd_games::{Catalogue, RULES};
 use serde_json::{Map, Value, json};
 
 use crate::http::answers::caching::ETag;
@@ -31,7 +31,7 @@ impl Contract {
     /// Adds the ids of these games and an example of each one.
     pub(crate) fn of(catalogue: Catalogue) -> Self {
         let mut contract: Value = serde_json::from_str(WRITTEN).expect("the build has written JSON");
-        leave_out_absent(&mut contract, "", &catalogue.iter().map(|game| game.id).collect());
+        leave_out_absent(&mut contract, "", &catalogue.iter().chain([&RULES]).map(|game| game.id).collect());
         add_games(&mut contract, catalogue);
         let yaml = serde_saphyr::to_string(&contract).expect("JSON has a form in YAML");
         Self { yaml: Text::new("application/yaml", yaml), json: Text::new(JSON, contract.to_string()) }
@@ -66,7 +66,7 @@ fn add_games(contract: &mut Value, catalogue: Catalogue) {
         catalogue.iter().zip(&states).map(|(game, state)| (game.id.to_owned(), value(game, state))).collect()
     };
     let components = &mut contract["components"];
-    components["schemas"]["GameId"]["enum"] = catalogue.iter().map(|game| game.id).collect();
+    components["schemas"]["GameId"]["enum"] = catalogue.iter().chain([&RULES]).map(|game| game.id).collect();
     components["parameters"]["Game"]["examples"] = examples(&|game, _| json!({ "value": game.id })).into();
     components["parameters"]["State"]["examples"] = examples(&|_, state| json!({ "value": state })).into();
     let body = |game: &Game, state: &str| {

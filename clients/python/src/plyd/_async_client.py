@@ -32,6 +32,7 @@ from .models import (
     Review,
     ReviewedPly,
     ReviewSummary,
+    RulesCheck,
     Search,
     WrittenRecord,
 )
@@ -42,6 +43,7 @@ from .requests import (
     RecordRequest,
     RecordWriteRequest,
     ReviewRequest,
+    RulesCheckRequest,
     SearchRequest,
     TreeRequest,
 )
@@ -113,6 +115,11 @@ class AsyncClient:
         """Judges `candidates` of a position against its best move."""
         call = calls.on_game(game, "grade", question)
         return await self._ask(call, calls.reads(Grade), self._tries(timeout))
+
+    async def check_rules(self, *, timeout: float | None = None, **question: Unpack[RulesCheckRequest]) -> RulesCheck:
+        """What the words of rules mean, and what came of trying them."""
+        call = calls.Call("/v1/rules/check", body=calls.as_sent(question))
+        return await self._ask(call, calls.reads(RulesCheck), self._tries(timeout))
 
     def stream(
         self, game: str, *, timeout: float | None = None, **question: Unpack[SearchRequest]

@@ -26,6 +26,7 @@ from .requests import (
     RecordRequest,
     RecordWriteRequest,
     ReviewRequest,
+    RulesCheckRequest,
     SearchRequest,
     TreeRequest,
 )
@@ -77,7 +78,20 @@ class _TreeItem(TreeRequest):
     game: str
 
 
-BatchItem: TypeAlias = _PositionItem | _HintItem | _GradeItem | _ReviewItem | _RecordItem | _RecordWriteItem | _TreeItem
+class _RulesCheckItem(RulesCheckRequest):
+    op: Literal["rules/check"]
+
+
+BatchItem: TypeAlias = (
+    _PositionItem
+    | _HintItem
+    | _GradeItem
+    | _ReviewItem
+    | _RecordItem
+    | _RecordWriteItem
+    | _TreeItem
+    | _RulesCheckItem
+)
 """An item of a batch: operation, game, and the fields of the same request alone."""
 
 

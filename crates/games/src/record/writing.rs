@@ -10,6 +10,7 @@ use super::results::{self, Score};
 use super::spelled::{Form, Speller};
 use super::{Convention, Draft, Format, MAX_PLIES, WriteError, WriteFault, ggf, hexworld, lists, movetext, psq, sgf};
 use crate::game::{Game, SpelledMove};
+use crate::{RULES, rules};
 
 impl Game {
     /// Writes a game in this format, which is work for a worker.
@@ -100,7 +101,8 @@ impl Game {
         // If the second move needs a rule, such as Hex's swap, the record does not have to name the rule.
         let by_move = moves.get(1).and_then(|mv: &SpelledMove| self.start_with(&mv.name));
         let begins = [Some(self.start()), by_move].into_iter().flatten();
-        let is_start = begins.into_iter().any(|begin| begin.state() == start.state);
+        let is_own_start = self.id == RULES.id && rules::start_of(draft.state).is_some_and(|own| own == start.state);
+        let is_start = is_own_start || begins.into_iter().any(|begin| begin.state() == start.state);
         let by_rules = Score::of(&standing);
         let result = given.map_or(by_rules, |(_, score)| score);
         Ok(Line {

@@ -6,13 +6,20 @@
 //! - `table.rs` compiles a [`Spec`], and checks what its words mean together.
 //! - `moves.rs` lists moves, `effects.rs` plays them, and `ends.rs` ends games.
 //! - `state.rs` reads and writes states, `notation.rs` moves.
+//! - `words.rs` and `steps.rs` say in sentences what rules mean, and `check.rs` tries them out.
+//! - `named.rs` makes games with ids of their own from rules.
 //!
 //! Boards have one, two or four words of 64 cells, and each width is a type, [`Ruled`].
+
+use crate::RULES;
+use crate::game::Game;
+use crate::notation::About;
 
 mod area;
 mod betza;
 mod board;
 mod bounds;
+mod check;
 mod conditions;
 mod effects;
 mod ends;
@@ -20,6 +27,7 @@ mod evaluate;
 mod goal;
 mod json;
 mod moves;
+mod named;
 mod notation;
 mod order;
 mod parts;
@@ -29,14 +37,27 @@ mod read;
 mod set;
 mod spec;
 mod state;
+mod steps;
 mod symmetry;
 mod table;
+mod words;
 
+pub use check::{Trial, Warning};
 pub use json::InvalidRules;
 pub use moves::{MOVES_MAX, Move};
+pub use named::game;
+pub use notation::read_rules;
 pub use position::Ruled;
 pub use read::RULES_BYTES_MAX;
 pub use spec::Spec;
+pub use words::Word;
 
-pub(crate) use notation::parse;
+pub(crate) use notation::{parse, start_of};
+use read::ROOT;
 use state::BLOCKED;
+
+/// [`RULES`] for requests that have the rules beside the state. Its states have their rules, but it calls them texts,
+/// and answers show only the part that is not the rules.
+pub static BESIDE: Game = RULES
+    .described(RULES.id, About { state_is_json: false, ..RULES.about })
+    .read_by(|text, _| parse(text, "rules beside"));

@@ -80,7 +80,10 @@ impl<const W: usize> Notation for Ruled<W> {
     }
 
     fn state(&self) -> String {
-        format!(r#"{{"at":"{}","rules":{}}}"#, self.text(), self.rules.text)
+        match self.rules.is_named {
+            true => self.text(),
+            false => format!(r#"{{"at":"{}","rules":{}}}"#, self.text(), self.rules.text),
+        }
     }
 
     fn move_text(&self, mv: Move) -> String {
@@ -142,6 +145,23 @@ impl<const W: usize> Notation for Ruled<W> {
         Some((0..grid.rows).map(|row| (0..grid.columns).map(|column| content([row, column])).collect()).collect())
     }
 
+    fn layout(&self) -> Option<Layout> {
+        Some(if self.rules.grid.is_hex() { Layout::Hexes } else { Layout::Cells })
+    }
+
+    fn absent(&self) -> Vec<RowColumn> {
+        let grid = &self.rules.grid;
+        (0..grid.size()).map(|cell| grid.place(cell as u8)).filter(|place| !grid.has(*place)).collect()
+    }
+
+    fn rules_digest(&self) -> u64 {
+        self.rules.digest
+    }
+
+    fn has_cut_moves(&self) -> bool {
+        self.is_cut(&mut Vec::new())
+    }
+
     fn cells(&self, mv: Move) -> Vec<RowColumn> {
         let cells = match mv.what {
             What::Place | What::PlaceOther => self.parts(mv),
@@ -168,19 +188,21 @@ impl<const W: usize> Notation for Ruled<W> {
 
 impl<const W: usize> Ruled<W> {
     fn of(spec: &Spec, at: Option<&str>) -> Result<Self, InvalidState> {
-        let rules = Arc::new(Rules::new(spec).map_err(|error| InvalidState(error.to_string()))?);
-        let start = Self::start(&rules);
-        if start.ended != 0 {
-            let reason = start.reason();
-            return Err(InvalidState(format!(
-                "{}.start: the game would be over before its first move: {reason}",
-                read::ROOT
-            )));
-        }
+        let start = Self::begin(spec).map_err(|error| InvalidState(error.to_string()))?;
         match at {
             None => Ok(start),
-            Some(text) => Self::read(&rules, text).map_err(|detail| InvalidState(format!("at: {detail}"))),
+            Some(text) => Self::read(&start.rules, text).map_err(|detail| InvalidState(format!("at: {detail}"))),
         }
+    }
+
+    /// The start of a game with these rules.
+    fn begin(spec: &Spec) -> Result<Self, InvalidRules> {
+        let start = Self::start(&Arc::new(Rules::new(spec)?));
+        if start.ended == 0 {
+            return Ok(start);
+        }
+        let detail = format!("the game would be over before its first move: {}", start.reason());
+        Err(InvalidRules { path: format!("{}.start", read::ROOT), detail })
     }
 
     /// The cells of a jump, from the first to the last.
@@ -248,6 +270,26 @@ impl Written {
         let at = field("at").map(|at| at.text().map(str::to_owned)).transpose().map_err(invalid)?;
         Ok(Self { spec: read::rules(&rules).map_err(invalid)?, at })
     }
+}
+
+/// Reads rules, and checks that a game with them can begin.
+///
+/// # Errors
+/// [`InvalidRules`], which says where in the rules something is wrong.
+pub fn read_rules(text: &str) -> Result<Spec, InvalidRules> {
+    let spec = read::rules(&At::new(&read::json(text)?, read::ROOT))?;
+    match width(&Grid::new(spec.board)) {
+        1 => Ruled::<1>::begin(&spec).map(|_| ()),
+        2 => Ruled::<2>::begin(&spec).map(|_| ()),
+        _ => Ruled::<4>::begin(&spec).map(|_| ()),
+    }?;
+    Ok(spec)
+}
+
+/// The start of a game with the rules of this state.
+pub(crate) fn start_of(state: &str) -> Option<String> {
+    let Written { spec, .. } = Written::read(state).ok()?;
+    parse(&format!(r#"{{"rules":{}}}"#, spec.text()), "").ok().map(|start| start.state())
 }
 
 /// Reads a state of the game `rules`, on a board of any size.

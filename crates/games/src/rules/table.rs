@@ -66,6 +66,8 @@ pub(super) struct Rules<const W: usize> {
     /// Whether groups of pieces that do not touch never meet.
     pub(super) has_parts: bool,
     pub(super) values: Values,
+    /// Whether states leave the rules out, because the game's id stands for them.
+    pub(super) is_named: bool,
 }
 
 /// A shift of cells by one step.
@@ -220,6 +222,7 @@ impl<const W: usize> Rules<W> {
                 .collect(),
             values: Values::default(),
             has_parts: false,
+            is_named: false,
             text: text.into(),
             kinds,
             place,

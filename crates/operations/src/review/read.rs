@@ -16,7 +16,8 @@ use plyd_wire::{Code, CurveName, GameOrigin, LossBounds, PlyRange, Problem, Revi
 use super::Review;
 use crate::limits::Limits;
 use crate::position::{Start, begin};
-use crate::record::{game_index, record_format};
+use crate::record::{check_has_records, game_index, record_format};
+use crate::rules::join;
 use crate::search::{ahead, cost_class, question};
 
 /// The parts of a record that are not moves.
@@ -43,7 +44,11 @@ impl Source {
 /// # Errors
 /// The first invalid field, a game that costs more than the published limits, or the limit that ended the reading.
 pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: &Stop) -> Result<Review, Problem> {
-    let ReviewRequest { state, size, moves, record, format, game_index: index, depth, nodes, time_ms, .. } = request;
+    let ReviewRequest { rules, state, size, moves, record, format, game_index: index, time_ms, .. } = request;
+    if record.is_some() {
+        check_has_records(game)?;
+    }
+    let (game, state) = join(game, rules, state, size)?;
     let largest_losses = losses(&request.largest_losses.unwrap_or_default())?;
     let curve = request.curve.unwrap_or_default();
     let (of_game, source, origin, warnings) = match (record, format) {
@@ -70,10 +75,12 @@ pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: 
         }
     };
     let moves = of_game.judged_by(Judge { curve: curve_of(game, curve), largest_losses });
+    let digest = moves.start().rules_digest();
     let plies = within(&request.plies.unwrap_or_default(), moves.moves().len())?;
     let annotated = request.annotated.unwrap_or_default().then_some(source);
     let wants_puzzles = request.puzzles.unwrap_or_default();
-    let (question, cost_of_ply) = question_of_ply((depth, nodes, time_ms), game, limits, plies.len(), wants_puzzles)?;
+    let wanted = (request.depth, request.nodes, time_ms);
+    let (question, cost_of_ply) = question_of_ply(wanted, game, limits, plies.len(), wants_puzzles)?;
     // As many nodes as the question has, or as fit into the time.
     let per_ms = game.about.review_nodes as f64 / 100.0;
     let nodes_of_ply = question.limits.nodes.min((cost_of_ply.as_secs_f64() * 1e3 * per_ms).ceil() as u64);
@@ -85,7 +92,7 @@ pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: 
         origin,
         warnings,
         curve,
-        class: !cost_class(game, &question, limits.arrived),
+        class: !cost_class(game, &question, limits.arrived) ^ digest,
         question,
         plies,
         annotated,

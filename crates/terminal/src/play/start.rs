@@ -30,6 +30,9 @@ pub struct PlayOptions {
     /// The game's id, such as tic-tac-toe; with --load, needed only if the record could belong to several games
     #[arg(required_unless_present = "load")]
     pub game: Option<String>,
+    /// The rules of the game, as JSON, if the game is rules
+    #[arg(long)]
+    pub rules: Option<String>,
     /// The position to begin from, in the game's notation; by default the start of the game
     #[arg(long, allow_hyphen_values = true)]
     pub state: Option<String>,
@@ -40,7 +43,7 @@ pub struct PlayOptions {
     #[arg(long)]
     pub moves: Option<String>,
     /// Continue a recorded game from its last position: a file with PGN, PDN, SGF, a transcript or moves
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["state", "size", "moves"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rules", "state", "size", "moves"])]
     pub load: Option<PathBuf>,
     /// The opponent, from 1 for a beginner to 10 for the strongest; by default 5
     #[arg(long, allow_hyphen_values = true)]
@@ -129,8 +132,8 @@ fn play_session(session: Session, options: &PlayOptions, look: Look, out: &mut d
 
 /// Starts a session at the position that the options describe, after their moves. Errors are the same as the service's.
 fn begin(game: &'static Game, options: &PlayOptions) -> Result<Session, String> {
-    let PlayOptions { state, size, moves, .. } = options.clone();
-    let query = query(&PositionOptions { game: game.id.to_owned(), state, size, moves });
+    let PlayOptions { rules, state, size, moves, .. } = options.clone();
+    let query = query(&PositionOptions { game: game.id.to_owned(), rules, state, size, moves });
     let reached = from_query(game, &query).and_then(|request| reach_request(request, game));
     let reached = reached.map_err(|problem| by_option::<PlayOptions>(&problem))?;
     Session::new(game, &reached.state, &reached.moves)

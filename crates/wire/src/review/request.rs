@@ -15,6 +15,7 @@ use crate::moves::MoveList;
 #[serde(deny_unknown_fields)]
 #[expect(missing_docs, reason = "openapi.yaml describes each field")]
 pub struct ReviewRequest {
+    pub rules: Option<Box<RawValue>>,
     pub state: Option<Box<RawValue>>,
     pub size: Option<BoardSize>,
     pub moves: Option<MoveList>,
