@@ -59,3 +59,12 @@ fn what_cannot_be_found_or_begun_is_refused_with_a_sentence() {
     let said = refusal(&[unready]);
     assert!(said.starts_with("the start of noughts cannot be read: the board has 2 cells"), "{said}");
 }
+
+#[test]
+fn the_game_rules_is_found_in_every_catalogue_and_listed_in_none() {
+    static ONE: Catalogue = Catalogue::new(&[]);
+    for catalogue in [CATALOGUE, ONE.with(&[named("tic-tac-toe", "noughts")])] {
+        assert_eq!(catalogue.find("Rules").unwrap().id, "rules");
+        assert!(catalogue.iter().all(|game| game.id != "rules"));
+    }
+}

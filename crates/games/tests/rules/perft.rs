@@ -40,9 +40,8 @@ const SHALLOW: u64 = 700_000;
 #[test]
 fn every_file_has_a_row() {
     let rows = rows();
-    for name in files::names() {
-        let same_moves = ["anti-othello", "gomoku-exact", "teeko", "amazons-6"];
-        assert!(same_moves.contains(&name.as_str()) || rows.iter().any(|row| row.game == name), "{name}");
+    for name in files::names().into_iter().filter(|name| name != "amazons-6") {
+        assert!(rows.iter().any(|row| row.game == name), "{name}");
     }
 }
 
