@@ -1674,6 +1674,11 @@ export interface components {
             claimable: components["schemas"]["Claimable"] | null;
             score: components["schemas"]["Score"];
             expected: components["schemas"]["SideExpectedScore"];
+            /**
+             * @description In games by your own rules: static values come from weights that fit many games, and a man is 100. Left out in other games.
+             * @enum {string}
+             */
+            evaluation?: "generic";
             /** @description The best moves, as many as `multi_pv` asks for, best first; the chosen move comes first. With a `level`, only the chosen move. */
             lines: components["schemas"]["Line"][];
             /**
@@ -2478,6 +2483,11 @@ export interface components {
             numbered_starts?: components["schemas"]["NumberedStarts"];
             sizes?: components["schemas"]["BoardSizes"];
             move: components["schemas"]["Notation"];
+            /**
+             * @description The weights of static values fit many games. Left out if they were made for this one.
+             * @enum {string}
+             */
+            evaluation?: "generic";
             score: components["schemas"]["ScoreMeaning"];
             /**
              * @description The algorithms that the game supports. `selective` is one of them only if it plays better than

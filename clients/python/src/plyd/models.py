@@ -19,6 +19,9 @@ from plyd.requests import (
     RecordTags,
     RecordVariations,
     ReviewCurve,
+    Rules,
+    RulesArea,
+    RulesSize,
     SearchRequest,
     State,
     TreeAlgorithm,
@@ -60,10 +63,125 @@ class LostPart:
     """
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Place:
+    """
+    How new pieces are placed.
+    """
+
+    lowest: bool | None = None
+    """
+    A new piece falls to the lowest empty cell of a column.
+    """
+    beside: Literal['own', 'enemy', 'any'] | None = None
+    """
+    Only next to such a piece.
+    """
+    not_beside: Literal['own', 'enemy', 'any'] | None = None
+    """
+    Not next to such a piece.
+    """
+    piece: Literal['any'] | None = None
+    """
+    A stone of either side.
+    """
+    shape: list[str] | None = None
+    """
+    Columns and rows of each side's pieces, such as `1x2`.
+    """
+    each: int | None = None
+    """
+    How many pieces each side places before it moves.
+    """
+    flips: bool | None = None
+    """
+    Only where it turns an enemy.
+    """
+
+
+TurnItem: TypeAlias = int
+
+
+RulesSizeItem: TypeAlias = int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Then:
+    """
+    The cell that the move blocks, any empty one or one along these steps.
+    """
+
+    block: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RulesMoves1:
+    """
+    Steps in Betza's notation, such as `fmWfcF`, an object with steps and more words, or a jump.
+    """
+
+    step: str
+    """
+    Steps in Betza's notation.
+    """
+    by: Literal['line'] | None = None
+    """
+    As many cells as pieces stand on the line of the step.
+    """
+    then: Then | None = None
+    """
+    The cell that the move blocks, any empty one or one along these steps.
+    """
+    avoids: RulesArea | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RulesMoves2:
+    """
+    Steps in Betza's notation, such as `fmWfcF`, an object with steps and more words, or a jump.
+    """
+
+    jump: str
+    """
+    Directions in Betza's notation.
+    """
+    over: Literal['enemy', 'any'] | None = None
+    takes: bool | None = None
+    """
+    Whether it removes what it jumps over. If not given, only with `over` enemies.
+    """
+    again: Literal['must', 'may'] | None = None
+    """
+    Whether it goes on jumping.
+    """
+    straight: bool | None = None
+    """
+    Whether it goes on in the same direction only.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Word:
+    path: str
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Warning:
+    path: str
+    code: Literal['unused_piece', 'unreached_end']
+    """
+    A kind of piece that never appears; an end that no random game reached.
+    """
+    text: str
+
+
 CanonicalState: TypeAlias = str | int | list[Any] | dict[str, Any]
 """
 The canonical state. Sent back, it is read as the same position, including the counters of the game's rules (in
-chess those of the FEN, in checkers `:H12`).
+chess those of the FEN, in checkers `:H12`). In the game `rules` it has the form of the request: a string if
+`rules` stood beside the state, which then have to be sent with it again, and otherwise an object with `rules`
+and `at`.
 
 """
 
@@ -167,7 +285,7 @@ A row or a column of `board`.
 
 Board: TypeAlias = list[list[str | int | None]]
 """
-The rows from the top, all of the same length, to be drawn according to the game's `layout`. Cells are letters,
+The rows from the top, all of the same length, to be drawn according to `layout`. Cells are letters,
 which the game's `pieces` explain, numbers in pits and heaps, or null if empty. Absent in a game without a
 board.
 
@@ -360,6 +478,10 @@ class Counters:
     nodes_per_second: int
     """
     The speed of the search so far.
+    """
+    cut_lists: int | None = None
+    """
+    In games by your own rules: nodes whose list of moves was cut at its limit. The values of such nodes are estimates, never proven. Left out if there were none.
     """
 
 
@@ -636,6 +758,14 @@ class Caps:
     """
     Most nodes of a tree that are listed.
     """
+    max_rules_bytes: int
+    """
+    Most bytes of the `rules` of a request, in canonical form.
+    """
+    max_rules_moves: int
+    """
+    Most legal moves of a position of the game `rules`.
+    """
     max_body_bytes: int
     """
     The body limit of a request.
@@ -909,10 +1039,36 @@ class Notation:
     """
 
 
-ProblemCode: TypeAlias = Literal['invalid_json', 'bad_request', 'unauthorized', 'unknown_game', 'not_found', 'method_not_allowed', 'not_acceptable', 'request_timeout', 'body_too_large', 'unsupported_media_type', 'expectation_failed', 'invalid_body', 'invalid_state', 'illegal_move', 'invalid_record', 'limit_exceeded', 'quota_exceeded', 'overloaded', 'shutting_down', 'internal']
+ProblemCode: TypeAlias = Literal['invalid_json', 'bad_request', 'unauthorized', 'unknown_game', 'not_found', 'method_not_allowed', 'not_acceptable', 'request_timeout', 'body_too_large', 'unsupported_media_type', 'expectation_failed', 'invalid_body', 'invalid_rules', 'invalid_state', 'illegal_move', 'too_many_moves', 'invalid_record', 'limit_exceeded', 'quota_exceeded', 'overloaded', 'shutting_down', 'internal']
 """
 What went wrong, for programs. The responses say when each code occurs.
 """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BoardModel:
+    """
+    Columns and rows of squares, or a board of hexagons.
+    """
+
+    hex: Literal['rhombus', 'triangle', 'hexagon']
+    size: int | RulesSize
+    """
+    The cells of each side, or columns and rows of a rhombus.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Game:
+    """
+    A random game.
+    """
+
+    moves: list[str]
+    outcome: Outcome | None
+    """
+    How it ended; null if it was cut off.
+    """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -1556,6 +1712,44 @@ class Problem:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class RulesCheck:
+    """
+    Rules as they were understood, and what came of trying them.
+    """
+
+    rules: Rules
+    """
+    The rules in canonical form.
+    """
+    state: str
+    """
+    The start, as `state` of a request with these `rules`.
+    """
+    board: Board
+    layout: Layout
+    words: list[Word]
+    """
+    What each word means, in the order of the canonical rules, with its path.
+    """
+    perft: list[int | None]
+    """
+    The number of move sequences of 1, 2, 3 and 4 plies from the start. Null from the first length on at which they are too many to count.
+    """
+    game: Game
+    """
+    A random game.
+    """
+    warnings: list[Warning]
+    """
+    What is probably not meant.
+    """
+    absent: list[Cell] | None = None
+    """
+    The cells of `board` that do not exist. Only if there are such cells.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class LegalMove:
     """
     A legal move and the position that it leads to.
@@ -2018,6 +2212,16 @@ class Position:
     The opening that was named last on the way to the position; null where none was.
     """
     board: Board | None = None
+    layout: Layout | None = None
+    """
+    How to draw this position's `board`. Only if that is not the game's `layout`.
+    """
+    absent: list[Cell] | None = None
+    """
+    The cells of `board` that do not exist, such as the corners around a board in the shape of a hexagon. They are empty, no move touches them,
+    and they should not be drawn. Only on boards of `cells` or `hexes`, and only if there are such cells.
+
+    """
     lines: Lines | None = None
     areas: list[Area] | None = None
     """
@@ -2131,6 +2335,10 @@ class Search:
     """
     Name, version and build. The same sources have the same build everywhere.
     """
+    evaluation: Literal['generic'] | None = None
+    """
+    In games by your own rules: static values come from weights that fit many games, and a man is 100. Left out in other games.
+    """
     elo: int | None = None
     """
     The requested Elo rating. Absent if there is none. `level` is null then.
@@ -2208,7 +2416,7 @@ class ExampleRequest:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Game(GameSummary):
+class Game1(GameSummary):
     """
     A game with its rules, notation, scores and limits.
     """
@@ -2255,6 +2463,10 @@ class Game(GameSummary):
     example: ExampleRequest
     numbered_starts: NumberedStarts | None = None
     sizes: BoardSizes | None = None
+    evaluation: Literal['generic'] | None = None
+    """
+    The weights of static values fit many games. Left out if they were made for this one.
+    """
     levels_measured: str | None = None
     """
     Opponents that the levels were measured against. Absent if there are none.
@@ -2285,7 +2497,7 @@ class BatchResult:
     """
     The status that the request would have by itself.
     """
-    body: Search | Position | Hint | Grade | Review | GameRecord | WrittenRecord | Tree | Problem
+    body: Search | Position | Hint | Grade | Review | GameRecord | WrittenRecord | Tree | RulesCheck | Problem
     """
     The body of the answer that the request would have by itself.
     """

@@ -9,8 +9,9 @@ from typing_extensions import NotRequired
 
 State: TypeAlias = str | int | list[Any] | dict[str, Any]
 """
-The position in the game's usual notation, which `GET /v1/games/{game}` explains: a string or, for `tree` only,
-JSON. Without it, the start of the game.
+The position in the game's usual notation, which `GET /v1/games/{game}` explains: a string or, for `tree` and
+`rules`, JSON. Without it, the start of the game. In the game `rules` it is a string if the request has `rules`
+beside it, and otherwise an object with `rules` and `at`, which is that string.
 
 """
 
@@ -470,6 +471,175 @@ Milliseconds for each search, at most `max_time_ms`. Waiting for other requests 
 """
 
 
+Place = TypedDict(
+    'Place',
+    {
+        'lowest': NotRequired[bool],
+        'beside': NotRequired[Literal['own', 'enemy', 'any']],
+        'not beside': NotRequired[Literal['own', 'enemy', 'any']],
+        'piece': NotRequired[Literal['any']],
+        'shape': NotRequired[list[str]],
+        'each': NotRequired[int],
+        'flips': NotRequired[bool],
+    },
+)
+
+
+TurnItem: TypeAlias = int
+
+
+RulesSizeItem: TypeAlias = int
+
+
+RulesSize: TypeAlias = list[RulesSizeItem]
+"""
+Columns and rows.
+"""
+
+
+RulesArea: TypeAlias = str | list[str]
+"""
+Cells by name, or words: `top`, `bottom`, `left`, `right`, `slant`, `edge`, `corners`, `centre`, `dark`, `light`, `all`, and `far` and `near`, which
+depend on the side.
+
+"""
+
+
+class Then(TypedDict):
+    """
+    The cell that the move blocks, any empty one or one along these steps.
+    """
+
+    block: str
+
+
+class RulesMoves1(TypedDict):
+    """
+    Steps in Betza's notation, such as `fmWfcF`, an object with steps and more words, or a jump.
+    """
+
+    step: str
+    """
+    Steps in Betza's notation.
+    """
+    by: NotRequired[Literal['line']]
+    """
+    As many cells as pieces stand on the line of the step.
+    """
+    then: NotRequired[Then]
+    """
+    The cell that the move blocks, any empty one or one along these steps.
+    """
+    avoids: NotRequired[RulesArea]
+
+
+class RulesMoves2(TypedDict):
+    """
+    Steps in Betza's notation, such as `fmWfcF`, an object with steps and more words, or a jump.
+    """
+
+    jump: str
+    """
+    Directions in Betza's notation.
+    """
+    over: NotRequired[Literal['enemy', 'any']]
+    takes: NotRequired[bool]
+    """
+    Whether it removes what it jumps over. If not given, only with `over` enemies.
+    """
+    again: NotRequired[Literal['must', 'may']]
+    """
+    Whether it goes on jumping.
+    """
+    straight: NotRequired[bool]
+    """
+    Whether it goes on in the same direction only.
+    """
+
+
+RulesMoves: TypeAlias = str | RulesMoves1 | RulesMoves2
+"""
+Steps in Betza's notation, such as `fmWfcF`, an object with steps and more words, or a jump.
+"""
+
+
+class RulesEffect(TypedDict):
+    """
+    Enemies that a move turns (`flip`) or takes (`take`).
+    """
+
+    flip: NotRequired[Literal['enclosed', 'beside']]
+    take: NotRequired[Literal['enclosed']]
+    length: NotRequired[int]
+    """
+    The exact length of a row that is taken; if not given, any.
+    """
+
+
+class RulesRemoval(TypedDict):
+    """
+    A ply that removes a piece of one's own.
+    """
+
+    remove: RulesArea
+    beside: NotRequired[Literal['empty']]
+    """
+    Only next to an empty cell.
+    """
+
+
+class RulesEnd(TypedDict):
+    """
+    An end of the game, with one condition and its winner.
+    """
+
+    line: NotRequired[int]
+    """
+    So many equal pieces in a row through the cell where the last move ended.
+    """
+    exact: NotRequired[bool]
+    """
+    A longer row does not count.
+    """
+    connect: NotRequired[list[RulesArea | list[RulesArea]]]
+    """
+    Areas that a chain of the last mover touches, or such a list for each side.
+    """
+    joined: NotRequired[Literal['own', 'enemy']]
+    """
+    All pieces of a side are one group.
+    """
+    reach: NotRequired[RulesArea]
+    piece: NotRequired[str]
+    """
+    With `reach`: only this letter.
+    """
+    none: NotRequired[str]
+    """
+    There are no pieces of `own` or `enemy`, or of this letter.
+    """
+    took: NotRequired[int]
+    """
+    The last mover has taken so many pieces.
+    """
+    plies: NotRequired[int]
+    """
+    So many plies without taking, placing, or a move of a piece that `becomes`.
+    """
+    stuck: NotRequired[Literal['next', 'both']]
+    """
+    The side to move has no move; neither side has one.
+    """
+    repeat: NotRequired[int]
+    """
+    A position occurs for the second or third time.
+    """
+    wins: Literal['last', 'next', 'first', 'second', 'nobody', 'most', 'fewest']
+    """
+    Who wins: `last` is who has just moved, `next` the other side.
+    """
+
+
 BoardSize: TypeAlias = SquareSize | ColumnsAndRows
 """
 The size of the board on which the game starts, instead of `state`: a number for a square board, or columns and rows, such as `13x13`. Only for
@@ -549,10 +719,109 @@ class PlyRange(TypedDict):
     to: NotRequired[LastPly | None]
 
 
+class Board(TypedDict):
+    """
+    Columns and rows of squares, or a board of hexagons.
+    """
+
+    hex: Literal['rhombus', 'triangle', 'hexagon']
+    size: int | RulesSize
+    """
+    The cells of each side, or columns and rows of a rhombus.
+    """
+
+
+class RulesPiece(TypedDict):
+    """
+    A kind of piece. Its letter also defines the other case for the other side, seen from there, unless that letter has its own entry.
+    """
+
+    moves: NotRequired[RulesMoves | list[RulesMoves]]
+    """
+    How it moves.
+    """
+    becomes: NotRequired[dict[str, RulesArea]]
+    """
+    The letter that it becomes, and where.
+    """
+    side: NotRequired[int]
+    """
+    Its owner, if that is not the side of its letter.
+    """
+    worth: NotRequired[int]
+    """
+    Its value for the search; a man is 100.
+    """
+    prefer: NotRequired[RulesArea]
+
+
 MovesWithNumbers: TypeAlias = list[MoveNameOrNumber]
 """
 Moves played from the state, in order, of which some or all are integers.
 """
+
+
+class Rules(TypedDict):
+    """
+    The rules of a game, for the game `rules` only: a board, pieces and how they move, how new pieces are placed, what a move does to enemies, and the
+    ends of the game. At most `max_rules_bytes` in canonical form, in which words are sorted and defaults left out. The guide "Your own rules" explains
+    each word; `POST /v1/rules/check` says what rules mean. Unknown words are refused.
+
+    """
+
+    rules: NotRequired[Literal[1]]
+    """
+    The version of the language.
+    """
+    title: NotRequired[str]
+    """
+    The name of the game.
+    """
+    board: RulesSize | Board
+    """
+    Columns and rows of squares, or a board of hexagons.
+    """
+    near: NotRequired[Literal['W', 'K']]
+    """
+    What counts as next to a square: four neighbours (`W`), or eight (`K`, if not given).
+    """
+    start: NotRequired[str]
+    """
+    The rows from the top, separated by `/`: letters, `#` for a blocked cell, numbers for runs of empty cells.
+    """
+    pieces: NotRequired[dict[str, RulesPiece]]
+    """
+    The kinds of pieces by their letter. Capitals are the first side's, unless `side` says otherwise. Without pieces there are stones, `x` and `o`.
+    """
+    place: NotRequired[Literal['empty', 'lowest'] | Place]
+    """
+    How new pieces are placed.
+    """
+    after: NotRequired[RulesEffect | list[RulesEffect]]
+    """
+    What happens around the cell where a move ended.
+    """
+    hostile: NotRequired[RulesArea]
+    must: NotRequired[Literal['take']]
+    """
+    A side that can take has to take.
+    """
+    turn: NotRequired[list[TurnItem]]
+    """
+    The plies of the first turn, and of later ones.
+    """
+    opening: NotRequired[RulesRemoval | list[RulesRemoval]]
+    """
+    What the first plies remove.
+    """
+    end: RulesEnd | list[RulesEnd]
+    """
+    The ends of the game, of which the first that holds decides. One of them has to be for a side without a move (`stuck`).
+    """
+    names: NotRequired[Literal['columns']]
+    """
+    Moves are named by the number of their column.
+    """
 
 
 MoveList: TypeAlias = Moves | MovesWithNumbers | MoveText
@@ -566,6 +835,7 @@ class PositionRequest(TypedDict):
     The position of a request. A field that is null counts as absent.
     """
 
+    rules: NotRequired[Rules | None]
     state: NotRequired[State | None]
     size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
@@ -578,6 +848,7 @@ class TreeRequest(TypedDict):
     Which tree of a position to walk, and how much of it to list.
     """
 
+    rules: NotRequired[Rules | None]
     state: NotRequired[State | None]
     size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
@@ -593,6 +864,7 @@ class SearchRequest(TypedDict):
     A position and how to search it. A field that is null counts as absent.
     """
 
+    rules: NotRequired[Rules | None]
     state: NotRequired[State | None]
     size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
@@ -624,6 +896,7 @@ class HintRequest(TypedDict):
 
     """
 
+    rules: NotRequired[Rules | None]
     state: NotRequired[State | None]
     size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
@@ -643,6 +916,7 @@ class GradeRequest(TypedDict):
 
     """
 
+    rules: NotRequired[Rules | None]
     state: NotRequired[State | None]
     size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
@@ -667,6 +941,7 @@ class ReviewRequest(TypedDict):
 
     """
 
+    rules: NotRequired[Rules | None]
     state: NotRequired[State | None]
     size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
@@ -713,6 +988,7 @@ class RecordWriteRequest(TypedDict):
     A game to write as a record. A field that is null counts as absent.
     """
 
+    rules: NotRequired[Rules | None]
     state: NotRequired[State | None]
     size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
