@@ -8,3 +8,4 @@ mod perft;
 mod shuffled;
 mod states;
 mod traps;
+mod values;
