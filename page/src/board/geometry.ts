@@ -87,6 +87,8 @@ export function lay(
   };
   /** Where a hexagon has a neighbour below it at the left alone, the name of its column makes room for that. */
   const room = (c: number) => (layout === "hexes" && foot(c)[0] !== (flip ? 0 : height - 1) ? UNIT / 4 : 0);
+  /** The same for the name of a row on a board that stands upright. */
+  const rise = (r: number) => (stacked && layout === "hexes" && head(r)[1] !== (flip ? width - 1 : 0) ? UNIT / 4 : 0);
   return {
     spots,
     spot: middle,
@@ -94,7 +96,7 @@ export function lay(
     width: Math.max(...spots.map((spot) => spot.x + spot.width / 2)),
     height: bottom,
     columns: across.map((c) => (middle(foot(c))?.x ?? UNIT * (turned([0, c])[1] + 0.5)) + room(c)),
-    rows: down.map((r) => middle(head(r))?.y ?? UNIT * (turned([r, 0])[0] + 0.5)),
+    rows: down.map((r) => (middle(head(r))?.y ?? UNIT * (turned([r, 0])[0] + 0.5)) - rise(r)),
     starts: down.map((r) => {
       const first = middle(head(r));
       return first ? first.x - first.width / 2 : 0;

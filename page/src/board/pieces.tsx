@@ -70,7 +70,10 @@ export function Mark({
   const colour = tone(piece.side, piece.name, facts);
   const shape = Object.entries(SHAPES).find(([name]) => piece.name.toLowerCase().split(/\W/).includes(name))?.[1];
   if (/[♔-♟]/u.test(piece.symbol) && shape) return <g class={`man ${colour}`}>{shape}</g>;
-  if ((/^[oO]$/.test(piece.symbol) && layout !== "points") || /^(nought|ring|circle)$/i.test(piece.name))
+  if (
+    (/^[oO]$/.test(piece.symbol) && layout !== "points" && layout !== "hexes") ||
+    /^(nought|ring|circle)$/i.test(piece.name)
+  )
     return <circle class={`stroke ${colour}`} r="27" />;
   if (DISCS.test(piece.symbol) || layout === "hexes" || (layout === "points" && /^[XO]$/i.test(piece.symbol))) {
     return (

@@ -24,6 +24,8 @@ interface Checked {
 }
 
 interface Meaning {
+  /** The text that has it. */
+  of: string;
   checked: Checked;
   facts: GameFacts;
   start: Position;
@@ -54,7 +56,7 @@ export function YourRules({ link }: { link: Link }): JSX.Element {
     const task = new AbortController();
     const timer = setTimeout(() => {
       persist(
-        () => understood(rules, task.signal),
+        () => understood(text, rules, task.signal),
         (why) => setWaiting(why && waits(why)),
         task.signal,
       ).then(
@@ -75,7 +77,7 @@ export function YourRules({ link }: { link: Link }): JSX.Element {
     };
   }, [text]);
   const compact = () => JSON.stringify(JSON.parse(text));
-  const usable = meaning !== null && fault === null;
+  const usable = meaning?.of === text && fault === null;
   const template = TEMPLATES.findIndex(([, rules]) => written(rules) === text);
   return (
     <main class="your-rules">
@@ -127,19 +129,20 @@ export function YourRules({ link }: { link: Link }): JSX.Element {
         </div>
         {waiting && <p class="notice">{waiting}</p>}
       </section>
-      {meaning && <Meant {...meaning} />}
+      {meaning && <Meant meaning={meaning} isOld={meaning.of !== text} />}
     </main>
   );
 }
 
-/** What the rules mean. */
-function Meant({ checked, facts, start }: Meaning): JSX.Element {
+/** What the rules mean, or meant before the last change of their text. */
+function Meant({ meaning, isOld }: { meaning: Meaning; isOld: boolean }): JSX.Element {
+  const { checked, facts, start } = meaning;
   const { words, warnings, perft, game } = checked;
   const end = game.outcome
     ? `${SIDES[game.outcome.winner ?? ""] ?? "Nobody won"}: ${game.outcome.reason}.`
     : "It did not end.";
   return (
-    <section class="card meant" aria-label="What they mean">
+    <section class={`card meant${isOld ? " old" : ""}`} aria-label="What they mean" aria-busy={isOld}>
       <Thumb facts={facts} position={start} />
       <div>
         <h2>What they mean</h2>
@@ -176,13 +179,13 @@ function read(text: string): object | SyntaxError {
   }
 }
 
-async function understood(rules: object, signal: AbortSignal): Promise<Meaning> {
+async function understood(text: string, rules: object, signal: AbortSignal): Promise<Meaning> {
   const checked = await ask<Checked>("/v1/rules/check", { rules }, signal);
   const [facts, start] = await Promise.all([
     ask<GameFacts>("/v1/games/rules", undefined, signal),
     describe("rules", { rules }, signal),
   ]);
-  return { checked, facts, start };
+  return { of: text, checked, facts, start };
 }
 
 /** The line that an error of the browser's parser names, by line or by position; else the last one. */

@@ -320,4 +320,4 @@ const fn letter(text: &str) -> char {
 }
 
 static PIECES: [Piece; 53] =
-    pieces!(A a B b C c D d E e F f G g H h I i J j K k L l M m N n O o P p Q q R r S s T t U u V v W w X x Y y Z z);
+    pieces!(X o O x A a B b C c D d E e F f G g H h I i J j K k L l M m N n P p Q q R r S s T t U u V v W w Y y Z z);
