@@ -283,7 +283,7 @@ fn an_annotated_record_keeps_what_it_has_and_standard_error_says_what_is_missing
     let (json, _) = folder.done(&["review", "lost.pgn", "--nodes", "500", "--json"], "");
     let review: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(review["warnings"].as_array().unwrap().len(), 1);
-    folder.file("two.pgn", &format!("{kept}\n1. d4 {{[%emt 1]}} *\n"));
+    folder.file("two.pgn", format!("{kept}\n1. d4 {{[%emt 1]}} *\n"));
     let (_, said) = folder.done(&["review", "two.pgn", "--all", "--nodes", "100", "--annotate"], "");
     assert!(said.contains("two.pgn: game 2: left out: commands (1)") && !said.contains("game 1"), "{said}");
 }

@@ -41,7 +41,7 @@ pub(super) fn read(text: &str, grid: &Grid) -> Result<Vec<Vec<Step>>, String> {
             number.push(digit);
         }
         let range = match number.parse::<u8>() {
-            Ok(range) if (1..u16::from(SIDE_MAX)).contains(&range.into()) => Some(range),
+            Ok(range) if (1..SIDE_MAX).contains(&range.into()) => Some(range),
             _ if number.is_empty() => None,
             _ => return Err(format!("the range of {letter} is {number}, expected 1 to {}", SIDE_MAX - 1)),
         };

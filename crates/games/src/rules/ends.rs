@@ -88,7 +88,7 @@ fn is_seen_in_states(spec: &Spec, exact: bool) -> bool {
     let shapes = spec.place.as_ref().is_some_and(|place| place.shape.is_some());
     let moves = spec.pieces.values().any(|piece| !piece.moves.is_empty());
     let changes = moves || !spec.after.is_empty() || !spec.opening.is_empty();
-    !flips && !shapes && !(exact && changes)
+    !(flips || shapes || exact && changes)
 }
 
 /// The fewest pieces that connect areas: at least as many as the two of them that are farthest apart need.

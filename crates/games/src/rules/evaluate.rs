@@ -119,7 +119,7 @@ fn piece_values<const W: usize>(rules: &Rules<W>, side: Side, index: usize, kind
     let mut reached = goals & rules.all;
     if kind.can_move() && !reached.is_empty() {
         for step in 1..=STEPS_MAX {
-            let wider = kind.sources(reached) & rules.all - reached;
+            let wider = kind.sources(reached) & (rules.all - reached);
             if wider.is_empty() {
                 break;
             }

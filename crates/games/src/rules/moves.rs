@@ -263,11 +263,11 @@ impl<const W: usize> Ruled<W> {
             match after {
                 After::Flip { flip: Which::Beside } => cells |= self.around(view.enemy),
                 After::Flip { flip: Which::Enclosed } => {
-                    let anchors = view.own | self.rules.hostile[view.side.index()] - view.enemy;
+                    let anchors = view.own | (self.rules.hostile[view.side.index()] - view.enemy);
                     for direction in &self.rules.near {
                         let mut run = direction.step(anchors) & view.enemy;
                         loop {
-                            let longer = direction.step(run) & view.enemy - run;
+                            let longer = direction.step(run) & (view.enemy - run);
                             if longer.is_empty() {
                                 break;
                             }
@@ -513,6 +513,7 @@ impl<const W: usize> Ruled<W> {
 }
 
 /// A jump that is being followed.
+#[derive(Clone, Copy)]
 struct Jump<const W: usize> {
     from: u8,
     at: u8,

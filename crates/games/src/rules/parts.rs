@@ -55,7 +55,7 @@ impl<const W: usize> Ruled<W> {
                 if wider == part {
                     break;
                 }
-                part = part | wider;
+                part |= wider;
             }
             left = left - part;
             if part.meets(own) && part.meets(other) {

@@ -208,7 +208,7 @@ fn numbers(text: &str, word: &Word) -> Option<[u16; 2]> {
 pub(super) fn width(grid: &Grid) -> usize {
     match grid.size() {
         ..=64 => 1,
-        ..=128 => 2,
+        65..=128 => 2,
         _ => 4,
     }
 }

@@ -5,6 +5,9 @@ use crate::record::place::Place;
 use crate::record::{Drawing, MAX_RECORDED_CLOCK_MS, Shape, nags};
 use plyd_search::position::Side;
 
+/// The name of a cell in the game, from its name in the text. `None` if there is no such cell.
+type Names<'a> = dyn Fn(&str) -> Option<String> + 'a;
+
 /// What a node says about its move, or about its position if it has no move.
 #[derive(Debug, Default)]
 pub(super) struct NodeMarks {
@@ -54,12 +57,7 @@ impl NodeMarks {
 
     /// Adds the marks to a place after the node's move, which this side played. `cell` gives the name of a cell; `None`
     /// keeps the text.
-    pub(super) fn add_to(
-        self,
-        mut place: Place<'_>,
-        side: Option<Side>,
-        cell: Option<&dyn Fn(&str) -> Option<String>>,
-    ) {
+    pub(super) fn add_to(self, mut place: Place<'_>, side: Option<Side>, cell: Option<&Names<'_>>) {
         for nag in self.nags {
             match side {
                 Some(_) => place.annotation(&format!("${nag}")),
