@@ -25,7 +25,9 @@ fn main() -> io::Result<()> {
     for entry in fs::read_dir(here.join("../crates/games/src/rules/games"))? {
         let path = entry?.path();
         let (name, rules) = (path.file_stem().unwrap_or_default(), fs::read_to_string(&path)?);
-        words.extend(rules.split('"').filter(|word| (2..=32).contains(&word.len()) && !word.contains('\n')).map(str::to_owned));
+        words.extend(
+            rules.split('"').filter(|word| (2..=32).contains(&word.len()) && !word.contains('\n')).map(str::to_owned),
+        );
         fs::write(folder.join("rules").join(name), format!("{{\"rules\": {rules}}}\n0aA~ 9zZ"))?;
     }
     for game in CATALOGUE {
