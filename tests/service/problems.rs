@@ -34,7 +34,7 @@ async fn malformed_json_and_json_of_the_wrong_shape_are_different_problems() {
 async fn every_wrong_field_is_named() {
     let server = Server::default();
     for (body, path, says) in [
-        (r#"{"depht":3}"#, "depht", "unknown field `depht`, expected one of `state`"),
+        (r#"{"depht":3}"#, "depht", "unknown field `depht`, expected one of `rules`, `state`"),
         (r#"{"Levle":3}"#, "Levle", "`draw_at`; did you mean level?"),
         (r#"{"depth":2,"depth":3}"#, "depth", "given twice"),
         (r#"{"clock":{"own_ms":1,"own_ms":2}}"#, "clock.own_ms", "given twice"),

@@ -13,8 +13,8 @@ const WITNESSES: [&str; 2] = ["nine-mens-morris", "breakthrough"];
 
 /// Results, lab notes and load tests name the games that were measured, and the page's tests name those that they play.
 /// The page's forms for boards of other sizes, its modules for boards of another look, and the Python client's lists of
-/// actions and of OpenSpiel's games are optional for each game.
-const NOTES: [&str; 10] = [
+/// actions and of OpenSpiel's games are optional for each game. So are games written as rules in JSON, and their tests.
+const NOTES: [&str; 12] = [
     "docs/results/",
     "docs/lab/",
     "loadtest/",
@@ -25,6 +25,8 @@ const NOTES: [&str; 10] = [
     "clients/python/src/plyd/env.py",
     "clients/python/src/plyd/open_spiel.py",
     "clients/python/tests/",
+    "crates/games/src/rules/games/",
+    "crates/games/tests/rules/",
 ];
 
 /// Built or installed files.

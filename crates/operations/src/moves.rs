@@ -4,12 +4,11 @@ use std::collections::HashSet;
 
 use plyd_games::catalogue::{AnyPosition, Game, MoveIndex};
 use plyd_games::record::listed_moves;
+use plyd_games::rules::MOVES_MAX;
 use plyd_search::MoveOrder;
 use plyd_wire::MoveList;
 use plyd_wire::fields::OrderName;
 use plyd_wire::{Caps, Code, Problem};
-
-use crate::position::check_listing;
 
 /// Plays the moves. Returns their canonical names, including forced passes that the list leaves out.
 ///
@@ -26,6 +25,15 @@ pub(crate) fn play(names: &[String], position: &mut dyn AnyPosition) -> Result<V
         played.extend(names?);
     }
     Ok(played)
+}
+
+/// Refuses a position with more moves than are listed: answers would leave some of them out.
+pub(crate) fn check_listing(position: &dyn AnyPosition, path: &str) -> Result<(), Problem> {
+    if !position.has_cut_moves() {
+        return Ok(());
+    }
+    let detail = format!("the position has more than {MOVES_MAX} moves, or too many jumps to follow");
+    Err(Problem::new(Code::TooManyMoves, detail).at(path))
 }
 
 /// The moves of this field in this position.

@@ -1,7 +1,6 @@
 //! The operation `position`, and the positions that other operations are about.
 
 use plyd_games::catalogue::{AnyPosition, Game};
-use plyd_games::rules::MOVES_MAX;
 use plyd_search::Instant;
 use plyd_wire::MoveList;
 use plyd_wire::fields::{BoardSize, DrawsName, shorten};
@@ -87,17 +86,8 @@ pub(crate) fn reach(game: &Game, from: Start<'_>, moves: MoveList, draws: DrawsN
     position.set_draws(draws.into());
     let state = position.state();
     let moves = moves::play(&names, &mut *position)?;
-    check_listing(&*position, if names.is_empty() { "state" } else { "moves" })?;
+    moves::check_listing(&*position, if names.is_empty() { "state" } else { "moves" })?;
     Ok(Reached { position, state, moves })
-}
-
-/// Refuses a position with more moves than are listed: answers would leave some of them out.
-pub(crate) fn check_listing(position: &dyn AnyPosition, path: &str) -> Result<(), Problem> {
-    if !position.has_cut_moves() {
-        return Ok(());
-    }
-    let detail = format!("the position has more than {MOVES_MAX} moves, or too many jumps to follow");
-    Err(Problem::new(Code::TooManyMoves, detail).at(path))
 }
 
 /// The position before the moves, and the names of the moves. Without a state, the position is the start of the game.

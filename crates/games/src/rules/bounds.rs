@@ -4,23 +4,12 @@
 use plyd_search::Score;
 use plyd_search::hooks::StaticBounds;
 
-use super::goal::{Goal, Open};
-use super::moves::{Move, What};
+use super::goal::Open;
+use super::ply::{Move, What};
 use super::position::Ruled;
 use super::set::Set;
 use super::spec::{After, Wins};
-use super::table::{Kind, Rules};
-
-/// What each ply uses up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fuel {
-    /// So many empty cells, because pieces are placed and stay, or because cells are blocked.
-    Empty(u32),
-    /// A piece, because every move takes or removes one.
-    Pieces,
-    /// Nothing that is known.
-    Unknown,
-}
+use super::table::{Fuel, Goal, Kind, Rules};
 
 impl Fuel {
     pub(super) fn new<const W: usize>(rules: &Rules<W>) -> Self {

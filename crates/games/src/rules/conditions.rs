@@ -2,10 +2,9 @@
 
 use super::area::Area;
 use super::board::Grid;
-use super::json::{At, InvalidRules, Json};
+use super::json::{At, InvalidRules, Json, each};
 use super::pieces::letter;
-use super::read::{HAND_MAX, each};
-use super::spec::{Connect, End, Missing, Spec, Stuck, When, Who, Wins};
+use super::spec::{Connect, End, HAND_MAX, Missing, Spec, Stuck, When, Who, Wins};
 
 const AREAS_MAX: usize = 6;
 const LINE_MAX: u16 = 16;

@@ -1,6 +1,6 @@
 //! What a move changes on the board.
 
-use super::moves::{Move, What};
+use super::ply::{Move, What};
 use super::position::Ruled;
 use super::set::Set;
 use super::spec::{After, Which};

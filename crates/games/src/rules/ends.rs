@@ -6,28 +6,7 @@ use super::area::Area;
 use super::position::Ruled;
 use super::set::Set;
 use super::spec::{After, Connect, Missing, Spec, Stuck, When, Who, Wins};
-use super::table::{Direction, Rules, SIDES};
-
-/// An end and its winner.
-#[derive(Debug)]
-pub(super) struct Ending<const W: usize> {
-    pub(super) when: Condition<W>,
-    pub(super) wins: Wins,
-}
-
-/// What ends a game, compiled.
-#[derive(Debug)]
-pub(super) enum Condition<const W: usize> {
-    Line { length: u8, exact: bool, in_states: bool },
-    Connect { areas: [Vec<Set<W>>; 2], least: [u32; 2] },
-    Joined { own: bool },
-    Reach { letter: Option<(Side, usize)>, area: [Set<W>; 2], in_states: bool },
-    NoneOf { own: bool },
-    NoLetter { side: Side, kind: usize },
-    Took(u8),
-    Plies(u16),
-    Stuck(Stuck),
-}
+use super::table::{Condition, Direction, Ending, Rules, SIDES};
 
 impl<const W: usize> Condition<W> {
     /// `None` for an end by repetition, which a position doesn't know.

@@ -6,13 +6,11 @@ use plyd_search::position::{Position, Side};
 use plyd_search::table::TableKey;
 use plyd_search::{Evaluate, Score};
 
-use super::ends::Condition;
-use super::goal::Goal;
-use super::moves::{Move, What};
+use super::ply::{Move, What};
 use super::position::Ruled;
 use super::set::Set;
 use super::spec::{After, Spec, Stuck, Which, Wins};
-use super::table::{Kind, Rules, SIDES};
+use super::table::{Condition, Goal, Kind, Rules, SIDES, Values};
 
 /// The bonus for a piece on a cell that it prefers.
 const PREFERRED: i32 = 30;
@@ -36,19 +34,6 @@ const OFF_CENTRE: i32 = 5;
 /// The slots of moves that have a single cell, and of the others by both of their cells.
 const CELLS: usize = 256;
 const PAIRS: usize = 4096;
-
-/// What the evaluation takes from the rules.
-#[derive(Debug, Default)]
-pub(super) struct Values {
-    /// The values of a piece of each side and kind on each cell; empty if pieces don't count.
-    cells: [Vec<Vec<i16>>; 2],
-    /// How much each move counts.
-    per_move: i32,
-    /// How much each corner counts.
-    pub(super) corner: i32,
-    /// How much each taken piece counts.
-    taken: i32,
-}
 
 impl Values {
     pub(super) fn new<const W: usize>(rules: &Rules<W>, spec: &Spec) -> Self {

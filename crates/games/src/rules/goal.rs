@@ -3,32 +3,10 @@
 
 use plyd_search::position::Side;
 
-use super::ends::{Condition, Ending};
 use super::position::Ruled;
 use super::set::Set;
 use super::spec::{Place, Stuck, Who, Wins};
-use super::table::{Direction, Rules};
-
-/// What decides a game in which pieces are placed and stay.
-#[derive(Debug)]
-pub(super) enum Goal<const W: usize> {
-    /// A row of so many own pieces.
-    Line { length: u8, exact: bool, windows: Vec<Window<W>>, wins: Wins },
-    /// A connection of own areas.
-    Connect { areas: [Vec<Set<W>>; 2] },
-    /// To have a move when the other side has none. The places of each side only get fewer.
-    Outlast,
-    /// Something else.
-    Other,
-}
-
-/// The rows of a line's length in one direction.
-#[derive(Debug)]
-pub(super) struct Window<const W: usize> {
-    by: i16,
-    /// Their first cells.
-    starts: Set<W>,
-}
+use super::table::{Condition, Direction, Ending, Goal, Rules, Window};
 
 /// The open windows of a side: those without other pieces.
 pub(super) struct Open<const W: usize> {

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::{Serialize, Serializer};
 
 use crate::catalogue::nearest;
 
@@ -223,4 +224,38 @@ impl<'a> Words<'a> {
 /// A text in quotes, at most 24 characters of it.
 pub(super) fn shortened(text: &str) -> String {
     format!("{:?}", text.chars().take(24).collect::<String>())
+}
+
+/// A list whose only item may stand for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OneOrMore<T>(pub Vec<T>);
+
+impl<T> Default for OneOrMore<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> OneOrMore<T> {
+    pub(super) const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<T: Serialize> Serialize for OneOrMore<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0[..] {
+            [one] => one.serialize(serializer),
+            more => more.serialize(serializer),
+        }
+    }
+}
+
+/// Reads each item of a list.
+pub(super) fn each<T>(
+    at: &At,
+    most: usize,
+    read: impl Fn(&At) -> Result<T, InvalidRules>,
+) -> Result<Vec<T>, InvalidRules> {
+    at.items(most)?.iter().map(read).collect()
 }

@@ -3,8 +3,8 @@
 //! - `read.rs` reads rules into a [`Spec`], the author's words, with `pieces.rs` and `conditions.rs` for those of pieces
 //!   and ends; `json.rs` and `spec.rs` are the two sides of this.
 //! - `board.rs`, `area.rs` and `betza.rs` are the words for cells, areas and steps.
-//! - `table.rs` compiles a [`Spec`], and checks what its words mean together.
-//! - `moves.rs` lists moves, `effects.rs` plays them, and `ends.rs` ends games.
+//! - `compile.rs` makes the tables of `table.rs` from a [`Spec`], and checks what its words mean together.
+//! - `moves.rs` lists moves, which are of `ply.rs`, `effects.rs` plays them, and `ends.rs` ends games.
 //! - `state.rs` reads and writes states, `notation.rs` moves.
 //! - `words.rs` and `steps.rs` say in sentences what rules mean, and `check.rs` tries them out.
 //! - `named.rs` makes games with ids of their own from rules.
@@ -20,6 +20,7 @@ mod betza;
 mod board;
 mod bounds;
 mod check;
+mod compile;
 mod conditions;
 mod effects;
 mod ends;
@@ -32,6 +33,7 @@ mod notation;
 mod order;
 mod parts;
 mod pieces;
+mod ply;
 mod position;
 mod read;
 mod set;
@@ -44,9 +46,9 @@ mod words;
 
 pub use check::{Trial, Warning};
 pub use json::InvalidRules;
-pub use moves::{MOVES_MAX, Move};
 pub use named::game;
 pub use notation::read_rules;
+pub use ply::{MOVES_MAX, Move};
 pub use position::Ruled;
 pub use read::RULES_BYTES_MAX;
 pub use spec::Spec;

@@ -8,7 +8,7 @@ use plyd_search::position::Side;
 
 use super::board::Grid;
 use super::json::{At, InvalidRules};
-use super::moves::{Move, What};
+use super::ply::{Move, What};
 use super::position::Ruled;
 use super::spec::Spec;
 use super::state::{BLOCKED, width};
@@ -24,7 +24,7 @@ use crate::spelling;
 /// has to do for all rules.
 const SCALE: f64 = 200.0;
 
-/// What the strongest level searches: as much as in breakthrough.
+/// What the strongest level searches: as much as in most games.
 const LEVEL_DEPTH: u32 = 60;
 const LEVEL_NODES: u64 = 400_000;
 const NOT_MEASURED: &str = "The levels search as many nodes as those of most games. How strong they are depends on your \

@@ -2,10 +2,10 @@
 
 use plyd_search::hooks::sort_by_score;
 
-use super::goal::Goal;
-use super::moves::{Move, What};
+use super::ply::{Move, What};
 use super::position::Ruled;
 use super::set::Set;
+use super::table::Goal;
 
 /// Lists of this length are sorted without memory of their own.
 const ROOM: usize = 64;

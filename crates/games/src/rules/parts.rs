@@ -4,11 +4,10 @@
 use plyd_search::mix;
 
 use super::board::Offset;
-use super::ends::{Condition, Ending};
 use super::position::Ruled;
 use super::set::Set;
 use super::spec::{Stuck, Wins};
-use super::table::{Kind, Rules};
+use super::table::{Condition, Ending, Kind, Rules};
 
 /// Whether the rules are those of such a game, the same for both sides.
 pub(super) fn has_parts<const W: usize>(rules: &Rules<W>) -> bool {

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use super::area::Area;
 use super::betza;
 use super::board::Grid;
-use super::json::{At, InvalidRules, Json, Words};
-use super::read::each;
-use super::spec::{Again, Moves, OneOrMore, Piece, Then};
+use super::json::{At, InvalidRules, Json, OneOrMore, Words, each};
+use super::spec::{Again, Moves, Piece, Then};
 
 /// The most ways to move of a piece.
 const MOVES_MAX: usize = 16;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use plyd_search::mix;
 use plyd_search::position::{Listing, Outcome, Position, Repetition, Side};
 
-use super::moves::Move;
+use super::ply::Move;
 use super::set::Set;
 use super::table::Rules;
 

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use super::area::Area;
 use super::board::{Grid, HEXAGON_MAX, Outline, SIDE_MAX, Shape, Size};
 use super::conditions::end;
-use super::json::{At, InvalidRules, Json};
+use super::json::{At, InvalidRules, Json, OneOrMore, each};
 use super::pieces::pieces;
-use super::spec::{After, Near, OneOrMore, Place, Removal, Spec, Which, Who};
+use super::spec::{After, HAND_MAX, Near, Place, Removal, Spec, Which, Who};
 
 /// The longest canonical text of rules, in bytes.
 pub const RULES_BYTES_MAX: usize = 2048;
@@ -20,8 +20,6 @@ const CELLS_MAX: usize = 256;
 const AFTER_MAX: usize = 4;
 const OPENING_MAX: usize = 4;
 const ENDS_MAX: usize = 8;
-/// The most pieces in hand, or taken.
-pub(super) const HAND_MAX: u16 = 99;
 /// The path of the rules themselves.
 pub(super) const ROOT: &str = "rules";
 
@@ -80,15 +78,6 @@ pub(super) fn rules(at: &At) -> Result<Spec, InvalidRules> {
     };
     spec.end = OneOrMore(each(ends, ENDS_MAX, |at| end(at, &spec, &grid))?);
     Ok(spec)
-}
-
-/// Reads each item of a list.
-pub(super) fn each<T>(
-    at: &At,
-    most: usize,
-    read: impl Fn(&At) -> Result<T, InvalidRules>,
-) -> Result<Vec<T>, InvalidRules> {
-    at.items(most)?.iter().map(read).collect()
 }
 
 fn shape(at: &At) -> Result<Shape, InvalidRules> {

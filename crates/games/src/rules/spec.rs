@@ -7,6 +7,10 @@ use serde::{Serialize, Serializer};
 
 use super::area::Area;
 use super::board::Shape;
+use super::json::OneOrMore;
+
+/// The most pieces in hand, or taken.
+pub(super) const HAND_MAX: u16 = 99;
 
 /// The rules of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -48,31 +52,6 @@ pub struct Spec {
     /// The plies of the first turn, and of later ones.
     #[serde(skip_serializing_if = "is_single")]
     pub turn: [u8; 2],
-}
-
-/// A list whose only item may stand for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OneOrMore<T>(pub Vec<T>);
-
-impl<T> Default for OneOrMore<T> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<T> OneOrMore<T> {
-    pub(super) const fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-impl<T: Serialize> Serialize for OneOrMore<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match &self.0[..] {
-            [one] => one.serialize(serializer),
-            more => more.serialize(serializer),
-        }
-    }
 }
 
 /// Which neighbours count.

@@ -2,7 +2,6 @@
 
 use super::betza;
 use super::board::{Grid, Offset, SIDE_MAX};
-use super::words::listed;
 
 /// What steps allow: `may move, but not take, one cell forward, and may take, but not move, …`.
 pub(super) fn sentence(text: &str, grid: &Grid) -> String {
@@ -114,6 +113,16 @@ fn knight(offsets: &[Offset]) -> String {
     words.concat()
 }
 
+/// The texts in a list: `a, b and c`.
+pub(super) fn listed(texts: impl IntoIterator<Item = String>, word: &str) -> String {
+    let texts: Vec<String> = texts.into_iter().collect();
+    match &texts[..] {
+        [] => String::new(),
+        [one] => one.clone(),
+        [others @ .., last] => format!("{} {word} {last}", others.join(", ")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::board::Shape;
@@ -137,7 +146,7 @@ mod tests {
             ("fN", "may move, and take, by a knight's leap forward"),
             ("mQ", "may move, but not take, any number of cells in any direction, over empty cells"),
             ("fW3", "may move, and take, up to 3 cells forward, over empty cells"),
-            ("fsW", "may move, and take, one cell forward or to the side"),
+            ("fsW", "may move, and take, one cell forward, to the left or to the right"),
             ("flF", "may move, and take, one cell diagonally forward to the left"),
         ] {
             assert_eq!(sentence(text, &grid), says, "{text}");

@@ -3,10 +3,9 @@
 use plyd_search::mix;
 
 use super::board::Offset;
-use super::ends::Condition;
 use super::position::Ruled;
 use super::set::Set;
-use super::table::{Kind, Ray, Rules, SIDES};
+use super::table::{CONTENTS, Condition, Image, Kind, Ray, Rules, SIDES, Symmetries};
 
 /// Only positions with at most so many pieces, or so many empty cells, are compared with their images: few others have
 /// an image that a search meets too.
@@ -14,20 +13,6 @@ const COMPARED_MAX: u32 = 10;
 
 /// Larger boards have no symmetries here, because no search gets far enough for them to matter.
 const CELLS_MAX: usize = 64;
-
-/// What may be on a cell: a kind of either side, or nothing that moves.
-const CONTENTS: usize = 5;
-
-/// A symmetry: where each cell goes.
-pub(super) type Image = Box<[u8]>;
-
-/// The symmetries of rules, without the identity.
-#[derive(Debug, Default)]
-pub(super) struct Symmetries {
-    pub(super) images: Vec<Image>,
-    /// A random number for each content of each cell.
-    numbers: Vec<[u64; CONTENTS]>,
-}
 
 /// A turn or a reflection: where the offsets to the right and upwards go.
 #[derive(Clone, Copy)]

@@ -1,26 +1,10 @@
-//! Compiled rules: sets of cells and shifts instead of words, and the checks of what words mean together.
+//! Compiled rules: sets of cells and shifts instead of words.
 
-use plyd_search::mix;
 use plyd_search::position::{Claim, Repetition, Side};
 
-use super::area::Area;
-use super::betza::{self, Step};
-use super::board::{Grid, Offset, WAZIR};
-use super::bounds::Fuel;
-use super::ends::{Condition, Ending};
-use super::evaluate::Values;
-use super::goal::Goal;
-use super::json::InvalidRules;
-use super::parts::has_parts;
-use super::read::{ROOT, RULES_BYTES_MAX};
+use super::board::{Grid, Offset};
 use super::set::Set;
-use super::spec::{After, Again, Moves, Near, Piece, Place, Spec, Stuck, Then, When, Wins};
-use super::symmetry::Symmetries;
-
-/// The most atoms of a piece, their offsets, and the directions of its jumps.
-const ATOMS_MAX: usize = 16;
-const OFFSETS_MAX: usize = 64;
-const HOPS_MAX: usize = 15;
+use super::spec::{After, Again, Place, Stuck, Wins};
 
 /// The sides by their index.
 pub(super) const SIDES: [Side; 2] = [Side::First, Side::Second];
@@ -173,136 +157,90 @@ pub(super) struct Removing<const W: usize> {
     pub(super) beside_empty: bool,
 }
 
-fn wrong(path: impl Into<String>, detail: impl Into<String>) -> InvalidRules {
-    InvalidRules { path: format!("{ROOT}.{}", path.into()), detail: detail.into() }
+/// An end and its winner.
+#[derive(Debug)]
+pub(super) struct Ending<const W: usize> {
+    pub(super) when: Condition<W>,
+    pub(super) wins: Wins,
+}
+
+/// What ends a game, compiled.
+#[derive(Debug)]
+pub(super) enum Condition<const W: usize> {
+    Line { length: u8, exact: bool, in_states: bool },
+    Connect { areas: [Vec<Set<W>>; 2], least: [u32; 2] },
+    Joined { own: bool },
+    Reach { letter: Option<(Side, usize)>, area: [Set<W>; 2], in_states: bool },
+    NoneOf { own: bool },
+    NoLetter { side: Side, kind: usize },
+    Took(u8),
+    Plies(u16),
+    Stuck(Stuck),
+}
+
+/// What each ply uses up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fuel {
+    /// So many empty cells, because pieces are placed and stay, or because cells are blocked.
+    Empty(u32),
+    /// A piece, because every move takes or removes one.
+    Pieces,
+    /// Nothing that is known.
+    Unknown,
+}
+
+/// What decides a game in which pieces are placed and stay.
+#[derive(Debug)]
+pub(super) enum Goal<const W: usize> {
+    /// A row of so many own pieces.
+    Line { length: u8, exact: bool, windows: Vec<Window<W>>, wins: Wins },
+    /// A connection of own areas.
+    Connect { areas: [Vec<Set<W>>; 2] },
+    /// To have a move when the other side has none. The places of each side only get fewer.
+    Outlast,
+    /// Something else.
+    Other,
+}
+
+/// The rows of a line's length in one direction.
+#[derive(Debug)]
+pub(super) struct Window<const W: usize> {
+    pub(super) by: i16,
+    /// Their first cells.
+    pub(super) starts: Set<W>,
+}
+
+/// What may be on a cell: a kind of either side, or nothing that moves.
+pub(super) const CONTENTS: usize = 5;
+
+/// A symmetry: where each cell goes.
+pub(super) type Image = Box<[u8]>;
+
+/// The symmetries of rules, without the identity.
+#[derive(Debug, Default)]
+pub(super) struct Symmetries {
+    pub(super) images: Vec<Image>,
+    /// A random number for each content of each cell.
+    pub(super) numbers: Vec<[u64; CONTENTS]>,
+}
+
+/// What the evaluation takes from the rules.
+#[derive(Debug, Default)]
+pub(super) struct Values {
+    /// The values of a piece of each side and kind on each cell; empty if pieces don't count.
+    pub(super) cells: [Vec<Vec<i16>>; 2],
+    /// How much each move counts.
+    pub(super) per_move: i32,
+    /// How much each corner counts.
+    pub(super) corner: i32,
+    /// How much each taken piece counts.
+    pub(super) taken: i32,
 }
 
 impl<const W: usize> Rules<W> {
-    /// Compiles rules. Their board has at most 64 `W` cells.
-    pub(super) fn new(spec: &Spec) -> Result<Self, InvalidRules> {
-        let text = spec.text();
-        if text.len() > RULES_BYTES_MAX {
-            let detail = format!("found {} bytes in canonical form, expected at most {RULES_BYTES_MAX}", text.len());
-            return Err(InvalidRules { path: ROOT.to_owned(), detail });
-        }
-        let grid = Grid::new(spec.board);
-        let direction = |offset: &Offset| Direction::new(&grid, *offset);
-        let near: &[Offset] = if spec.near == Near::W { &WAZIR } else { grid.neighbours() };
-        let by_side = |area: &Area| SIDES.map(|side| area.cells(&grid, side).into_iter().collect::<Set<W>>());
-        let opposite = |[right, up]: &Offset| [*right, *up].map(|by| -by);
-        let kinds = kinds(spec, &grid)?;
-        let place = spec.place.as_ref().map(|place| placing(place, &kinds, &grid)).transpose()?;
-        let opening = spec.opening.0.iter();
-        let has = |stuck| spec.end.0.iter().any(|end| end.when == When::Stuck { stuck });
-        let mut rules = Self {
-            digest: digest(&text),
-            all: grid.cells().map(|place| grid.cell(place)).collect(),
-            near: near.iter().map(direction).collect(),
-            lines: grid.lines().iter().map(|offset| [direction(offset), direction(&opposite(offset))]).collect(),
-            after: spec.after.0.clone(),
-            hostile: by_side(&spec.hostile),
-            must_take: spec.must,
-            turn: spec.turn,
-            opening: opening.map(|ply| Removing { area: by_side(&ply.remove), beside_empty: ply.beside }).collect(),
-            ends: Vec::new(),
-            points: spec.end.0.iter().all(|end| matches!(end.wins, Wins::Most | Wins::Fewest)),
-            passes: has(Stuck::Both) && !has(Stuck::Next),
-            counts_taken: false,
-            plies: None,
-            repeat: None,
-            column_names: spec.names,
-            may_cut: may_cut(&kinds, &grid),
-            start: grid.read(&spec.start).unwrap_or_default(),
-            fuel: Fuel::Unknown,
-            goal: Goal::Other,
-            symmetries: Symmetries::default(),
-            corners: Area(super::spec::OneOrMore(vec!["corners".to_owned()]))
-                .cells(&grid, Side::First)
-                .into_iter()
-                .collect(),
-            values: Values::default(),
-            has_parts: false,
-            is_named: false,
-            text: text.into(),
-            kinds,
-            place,
-            grid,
-        };
-        rules.compile_ends(spec)?;
-        rules.check(spec)?;
-        rules.fuel = Fuel::new(&rules);
-        rules.goal = Goal::new(&rules);
-        rules.has_parts = has_parts(&rules);
-        rules.symmetries = Symmetries::new(&rules);
-        rules.values = Values::new(&rules, spec);
-        Ok(rules)
-    }
-
-    fn compile_ends(&mut self, spec: &Spec) -> Result<(), InvalidRules> {
-        for (index, end) in spec.end.0.iter().enumerate() {
-            let when = Condition::new(&end.when, spec, self);
-            let is_second = match (&when, &end.when) {
-                (Some(Condition::Plies(most)), _) => self.plies.replace(*most).is_some(),
-                (_, When::Repeat { repeat }) => self.repeat.replace(*repeat).is_some(),
-                _ => false,
-            };
-            if is_second {
-                return Err(wrong(format!("end[{index}]"), "expected this kind of end only once"));
-            }
-            self.counts_taken |= matches!(when, Some(Condition::Took(_)));
-            self.ends.extend(when.map(|when| Ending { when, wins: end.wins }));
-        }
-        Ok(())
-    }
-
     /// Whether no piece ever moves.
     pub(super) fn only_places(&self) -> bool {
         !self.kinds.iter().flatten().any(Kind::can_move)
-    }
-
-    /// Checks that somebody can move, and that the game ends.
-    fn check(&self, spec: &Spec) -> Result<(), InvalidRules> {
-        let moves = |kind: &Kind<W>| {
-            !(kind.rays.is_empty() && kind.by_line.is_empty() && kind.shots.is_empty() && kind.hops.is_empty())
-        };
-        let can_take = |kind: &Kind<W>| {
-            let rays = kind.rays.iter().chain(&kind.by_line).chain(kind.shots.iter().flat_map(|shot| &shot.rays));
-            kind.hops.iter().any(|hop| hop.takes) || rays.into_iter().any(|ray| ray.takes)
-        };
-        let any = |is: &dyn Fn(&Kind<W>) -> bool| self.kinds.iter().flatten().any(is);
-        if !any(&moves) && self.place.is_none() {
-            return Err(wrong("pieces", "no piece can move and none is placed, expected \"moves\" or \"place\""));
-        }
-        if !self.ends.iter().any(|end| matches!(end.when, Condition::Stuck(_))) {
-            let detail = "no end for a side without a move, expected {\"stuck\": \"next\", \"wins\": …}";
-            return Err(wrong("end", detail));
-        }
-        if self.plies.is_none() && any(&|kind| kind.goes_back()) {
-            let detail = "pieces can move back and forth for ever, expected {\"plies\": …, \"wins\": \"nobody\"}";
-            return Err(wrong("end", detail));
-        }
-        if self.must_take && !any(&can_take) {
-            return Err(wrong("must", "no piece can take with a step or a jump"));
-        }
-        let place = spec.place.as_ref();
-        let flips = spec.after.0.iter().any(|after| matches!(after, After::Flip { .. }));
-        if place.is_some_and(|place| place.flips) && !flips {
-            return Err(wrong("place.flips", "expected an \"after\" that flips"));
-        }
-        if place.is_some_and(|place| place.flips && place.any) {
-            return Err(wrong("place.flips", "goes with one's own stones only, not with \"piece\": \"any\""));
-        }
-        if place.is_some_and(|place| place.shape.is_some()) && !spec.after.0.is_empty() {
-            return Err(wrong("after", "pieces of several cells neither flip nor take"));
-        }
-        let only_falls = place.is_some_and(|place| place.lowest && !place.any) && !any(&moves);
-        if self.column_names && !only_falls {
-            return Err(wrong(
-                "names",
-                "columns name moves only with \"lowest\", without moves and \"piece\": \"any\"",
-            ));
-        }
-        Ok(())
     }
 
     /// The rule of repetition.
@@ -322,254 +260,3 @@ const RETURN: Repetition =
     Repetition { occurrence: 2, claim: Claim::Unneeded, name: "the position occurred for the second time" };
 const THREEFOLD: Repetition =
     Repetition { occurrence: 3, claim: Claim::Unneeded, name: "the position occurred for the third time" };
-
-/// FNV-1a, mixed.
-fn digest(text: &str) -> u64 {
-    mix(text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)))
-}
-
-impl Spec {
-    /// The letters of each kind by side, in the order of the alphabet. Without pieces they are stones.
-    pub(super) fn letters(&self) -> Vec<[char; 2]> {
-        if self.pieces.is_empty() {
-            return vec![['x', 'o']];
-        }
-        let mut letters: Vec<char> = self.pieces.keys().map(char::to_ascii_lowercase).collect();
-        letters.sort_unstable();
-        letters.dedup();
-        let side = |letter: char| self.pieces.get(&letter).and_then(|piece| piece.side);
-        let by_side = |lower: char| {
-            let upper = lower.to_ascii_uppercase();
-            let is_exchanged = side(upper) == Some(2) || side(lower) == Some(1);
-            if is_exchanged { [lower, upper] } else { [upper, lower] }
-        };
-        letters.into_iter().map(by_side).collect()
-    }
-
-    /// A letter of a piece, as states write it. Stones are read in either case.
-    pub(super) fn letter(&self, letter: char) -> Option<char> {
-        let wanted = if self.pieces.is_empty() { letter.to_ascii_lowercase() } else { letter };
-        self.letters().concat().contains(&wanted).then_some(wanted)
-    }
-
-    /// The letters of all pieces, for errors.
-    pub(super) fn letters_text(&self) -> String {
-        let letters: Vec<String> = self.letters().concat().iter().map(char::to_string).collect();
-        letters.join(", ")
-    }
-
-    /// The entry of a letter: its own, or that of its other case.
-    fn piece(&self, letter: char) -> (Option<&Piece>, bool) {
-        match self.pieces.get(&letter) {
-            Some(piece) => (Some(piece), true),
-            None => (self.pieces.get(&other_case(letter)), false),
-        }
-    }
-}
-
-fn other_case(letter: char) -> char {
-    if letter.is_ascii_lowercase() { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() }
-}
-
-fn kinds<const W: usize>(spec: &Spec, grid: &Grid) -> Result<[Vec<Kind<W>>; 2], InvalidRules> {
-    let letters = spec.letters();
-    if letters.len() > 2 {
-        return Err(wrong("pieces", format!("found {} kinds of pieces, expected at most 2", letters.len())));
-    }
-    for lower in spec.pieces.keys().filter(|letter| letter.is_ascii_lowercase()) {
-        let sides = [lower.to_ascii_uppercase(), *lower].map(|letter| spec.pieces.get(&letter).and_then(|it| it.side));
-        if matches!(sides, [Some(upper), Some(lower)] if upper == lower) {
-            return Err(wrong(format!("pieces.{lower}"), "both cases of the letter belong to one side"));
-        }
-    }
-    let [first, second] = SIDES.map(|side| -> Result<Vec<Kind<W>>, InvalidRules> {
-        let letters: Vec<char> = letters.iter().map(|by_side| by_side[side.index()]).collect();
-        letters.iter().map(|letter| Kind::new(*letter, &letters, side, spec, grid)).collect()
-    });
-    Ok([first?, second?])
-}
-
-/// The steps along which a cell may be blocked; `None` for any empty cell.
-fn blocking(then: &Then, grid: &Grid) -> Result<Option<Vec<Vec<Step>>>, String> {
-    if then.block == "empty" { Ok(None) } else { betza::read(&then.block, grid).map(Some) }
-}
-
-impl<const W: usize> Kind<W> {
-    pub(super) fn can_move(&self) -> bool {
-        !(self.rays.is_empty() && self.by_line.is_empty() && self.shots.is_empty() && self.hops.is_empty())
-    }
-
-    fn new(letter: char, letters: &[char], side: Side, spec: &Spec, grid: &Grid) -> Result<Self, InvalidRules> {
-        let mut kind = Self {
-            letter,
-            rays: Vec::new(),
-            overlaps: false,
-            by_line: Vec::new(),
-            shots: Vec::new(),
-            hops: Vec::new(),
-            becomes: None,
-            is_progress: false,
-            worth: None,
-            prefer: Set::EMPTY,
-        };
-        let (Some(piece), is_own) = spec.piece(letter) else { return Ok(kind) };
-        let path = format!("pieces.{}", if is_own { letter } else { other_case(letter) });
-        let mut sizes = [0, 0];
-        for (index, moves) in piece.moves.0.iter().enumerate() {
-            let path =
-                if piece.moves.0.len() == 1 { format!("{path}.moves") } else { format!("{path}.moves[{index}]") };
-            let text = match moves {
-                Moves::Betza(step) | Moves::Step { step, .. } | Moves::Jump { jump: step, .. } => step,
-            };
-            let mut atoms = betza::read(text, grid).map_err(|detail| wrong(&*path, detail))?;
-            let steps = atoms.concat();
-            if let Moves::Step { then: Some(then), .. } = moves {
-                atoms.extend(blocking(then, grid).map_err(|detail| wrong(&*path, detail))?.unwrap_or_default());
-            }
-            sizes = [sizes[0] + atoms.len(), sizes[1] + atoms.concat().len()];
-            if sizes[0] > ATOMS_MAX || sizes[1] > OFFSETS_MAX {
-                let detail =
-                    format!("expected at most {ATOMS_MAX} kinds of steps for a piece, and {OFFSETS_MAX} offsets");
-                return Err(wrong(path, detail));
-            }
-            kind.add(moves, &steps, index, side, grid).map_err(|detail| wrong(path, detail))?;
-        }
-        kind.overlaps = kind.has_overlaps();
-        kind.worth = piece.worth.map(i32::from);
-        kind.prefer = piece.prefer.cells(grid, side).into_iter().collect();
-        for (target, area) in &piece.becomes {
-            let target = if is_own { *target } else { other_case(*target) };
-            let index = letters.iter().position(|known| *known == target).filter(|_| target != letter);
-            let index = index.ok_or_else(|| {
-                wrong(format!("{path}.becomes"), "expected the letter of another piece of the same side")
-            })?;
-            kind.becomes = Some((index, area.cells(grid, side).into_iter().collect()));
-            let target_becomes = spec.piece(target).0.is_some_and(|piece| !piece.becomes.is_empty());
-            kind.is_progress = !target_becomes && !kind.goes_back();
-        }
-        Ok(kind)
-    }
-
-    /// Adds one way to move.
-    fn add(&mut self, moves: &Moves, steps: &[Step], group: usize, side: Side, grid: &Grid) -> Result<(), String> {
-        let rays = |steps: &[Step], avoids: &Area| -> Vec<Ray<W>> {
-            let avoided: Set<W> = avoids.cells(grid, side).into_iter().collect();
-            steps.iter().map(|step| Ray::new(*step, avoided, side, grid)).collect()
-        };
-        match moves {
-            Moves::Betza(_) => self.rays.extend(rays(steps, &Area::default())),
-            Moves::Step { avoids, by, then, .. } => {
-                let rays_to = rays(steps, avoids);
-                match then {
-                    None if *by => self.by_line.extend(rays_to),
-                    None => self.rays.extend(rays_to),
-                    Some(_) if *by => return Err("a step by line cannot block".to_owned()),
-                    Some(then) => {
-                        let block = blocking(then, grid)?.map(|atoms| rays(&atoms.concat(), &Area::default()));
-                        self.shots.push(Shot { rays: rays_to, block });
-                    }
-                }
-            }
-            Moves::Jump { again, over, straight, takes, .. } => {
-                for Ray { direction, .. } in rays(steps, &Area::default()) {
-                    if self.hops.iter().any(|hop| hop.direction.offset == direction.offset) {
-                        return Err("two jumps of a piece have one direction".to_owned());
-                    }
-                    let takes = takes.unwrap_or(!over);
-                    let (over_any, again, straight) = (*over, *again, *straight);
-                    self.hops.push(Hop { direction, group, over_any, takes, again, straight });
-                }
-                if self.hops.len() > HOPS_MAX {
-                    return Err(format!("a jump has at most {HOPS_MAX} directions and no range"));
-                }
-            }
-        }
-        self.check_names()
-    }
-
-    /// Checks that a step and a jump with different effects never have the same two cells.
-    fn check_names(&self) -> Result<(), String> {
-        let twice = |offset: Offset| offset.map(|by| 2 * by);
-        let steps_there = |hop: &Hop<W>| {
-            self.rays.iter().any(|ray| ray.moves && ray.direction.offset == twice(hop.direction.offset))
-                || hop.over_any && !self.by_line.is_empty()
-        };
-        match self.hops.iter().any(steps_there) {
-            true => Err("a step and a jump of a piece lead from one cell to the same other one".to_owned()),
-            false => Ok(()),
-        }
-    }
-
-    /// Whether two rays end on one cell: multiples of one offset within their ranges.
-    fn has_overlaps(&self) -> bool {
-        let meet = |one: &Ray<W>, other: &Ray<W>| {
-            let [[right, up], [other_right, other_up]] = [one, other].map(|ray| ray.direction.offset.map(i32::from));
-            let is_parallel = right * other_up == up * other_right;
-            is_parallel
-                && (1..=i32::from(one.range)).any(|times| {
-                    let fits = |other_times: i32| {
-                        [right * times, up * times] == [other_right * other_times, other_up * other_times]
-                    };
-                    (1..=i32::from(other.range)).any(fits)
-                })
-        };
-        let clash =
-            |one: &Ray<W>, other: &Ray<W>| (one.moves && other.moves || one.takes && other.takes) && meet(one, other);
-        let pairs = self.rays.iter().enumerate();
-        let mut clashes = pairs.flat_map(|(index, ray)| self.rays[..index].iter().map(move |other| clash(ray, other)));
-        !self.by_line.is_empty() || clashes.any(|clash| clash)
-    }
-
-    /// Whether it can return to a cell that it left, without taking or blocking anything: unless all its offsets lie on
-    /// one side of a line.
-    fn goes_back(&self) -> bool {
-        let rays = self.rays.iter().chain(&self.by_line).filter(|ray| ray.moves).map(|ray| ray.direction.offset);
-        let hops = self.hops.iter().filter(|hop| !hop.takes).map(|hop| hop.direction.offset);
-        let offsets: Vec<[i32; 2]> = rays.chain(hops).map(|offset| offset.map(i32::from)).collect();
-        // The offsets from one of them on, counterclockwise, within less than half a turn.
-        let is_first = |first: &[i32; 2]| {
-            offsets.iter().all(|offset| {
-                let cross = first[0] * offset[1] - first[1] * offset[0];
-                cross > 0 || cross == 0 && first[0] * offset[0] + first[1] * offset[1] > 0
-            })
-        };
-        !offsets.is_empty() && !offsets.iter().any(is_first)
-    }
-}
-
-impl<const W: usize> Ray<W> {
-    /// The second side's steps are turned by half a turn.
-    fn new(step: Step, avoided: Set<W>, side: Side, grid: &Grid) -> Self {
-        let offset = if side == Side::First { step.offset } else { step.offset.map(|by| -by) };
-        let direction = Direction::new(grid, offset);
-        Self { direction, range: step.range, moves: step.moves, takes: step.takes, ends: !avoided }
-    }
-}
-
-fn placing<const W: usize>(place: &Place, kinds: &[Vec<Kind<W>>; 2], grid: &Grid) -> Result<Placing<W>, InvalidRules> {
-    let is_target =
-        |index: usize| kinds.iter().flatten().any(|kind| kind.becomes.as_ref().is_some_and(|it| it.0 == index));
-    let placed: Vec<usize> = (0..kinds[0].len()).filter(|index| kinds[0].len() == 1 || !is_target(*index)).collect();
-    let [kind] = placed[..] else {
-        return Err(wrong(
-            "place",
-            "with two kinds of pieces, one has to become the other, and the other one is placed",
-        ));
-    };
-    let cells = |[columns, rows]: [u8; 2]| {
-        let offsets = (0..rows).flat_map(move |up| (0..columns).map(move |right| [right, up].map(u8::cast_signed)));
-        offsets.map(|offset| Direction::new(grid, offset)).collect()
-    };
-    Ok(Placing { spec: place.clone(), kind, shape: place.shape.unwrap_or([[1, 1]; 2]).map(cells) })
-}
-
-/// Whether a position may have more moves than a listing holds.
-fn may_cut<const W: usize>(kinds: &[Vec<Kind<W>>; 2], grid: &Grid) -> bool {
-    let targets = |kind: &Kind<W>| {
-        let rays = kind.rays.iter().chain(&kind.by_line).map(|ray| usize::from(ray.range));
-        rays.sum::<usize>() + kind.hops.len()
-    };
-    let most = kinds.iter().flatten().map(targets).max().unwrap_or(0);
-    let opens = |kind: &Kind<W>| !kind.shots.is_empty() || kind.hops.iter().any(|hop| hop.again.is_some());
-    most * grid.size() + 2 * grid.size() > super::moves::MOVES_MAX || kinds.iter().flatten().any(opens)
-}

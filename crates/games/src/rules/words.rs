@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::area::Area;
 use super::board::{Grid, Outline, Shape, Size};
 use super::spec::{After, Again, End, Missing, Moves, Near, Place, Removal, Spec, Stuck, Then, When, Which, Who, Wins};
-use super::steps;
+use super::steps::{self, listed};
 
 /// What a word of the rules means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -295,14 +295,4 @@ fn area(area: &Area) -> String {
         cell => cell.to_owned(),
     };
     listed(area.0.0.iter().map(word), "or")
-}
-
-/// The texts in a list: `a, b and c`.
-pub(super) fn listed(texts: impl IntoIterator<Item = String>, word: &str) -> String {
-    let texts: Vec<String> = texts.into_iter().collect();
-    match &texts[..] {
-        [] => String::new(),
-        [one] => one.clone(),
-        [others @ .., last] => format!("{} {word} {last}", others.join(", ")),
-    }
 }
