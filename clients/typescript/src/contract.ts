@@ -808,7 +808,7 @@ export interface components {
         DrawAt: number;
         /** @description The position of a request. A field that is null counts as absent. */
         PositionRequest: {
-            rules?: components["schemas"]["Rules"] | null;
+            rules?: components["schemas"]["GameRules"] | null;
             state?: components["schemas"]["State"] | null;
             size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
@@ -837,7 +837,7 @@ export interface components {
         TreeAlgorithm: "textbook" | "alpha-beta" | "minimax";
         /** @description Which tree of a position to walk, and how much of it to list. */
         TreeRequest: {
-            rules?: components["schemas"]["Rules"] | null;
+            rules?: components["schemas"]["GameRules"] | null;
             state?: components["schemas"]["State"] | null;
             size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
@@ -849,7 +849,7 @@ export interface components {
         };
         /** @description A position and how to search it. A field that is null counts as absent. */
         SearchRequest: {
-            rules?: components["schemas"]["Rules"] | null;
+            rules?: components["schemas"]["GameRules"] | null;
             state?: components["schemas"]["State"] | null;
             size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
@@ -876,7 +876,7 @@ export interface components {
         };
         /** @description A position and how deep to look. Without a limit, the `review.nodes` of the game. A field that is null counts as absent. */
         HintRequest: {
-            rules?: components["schemas"]["Rules"] | null;
+            rules?: components["schemas"]["GameRules"] | null;
             state?: components["schemas"]["State"] | null;
             size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
@@ -899,7 +899,7 @@ export interface components {
          *     absent.
          */
         GradeRequest: {
-            rules?: components["schemas"]["Rules"] | null;
+            rules?: components["schemas"]["GameRules"] | null;
             state?: components["schemas"]["State"] | null;
             size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
@@ -1028,7 +1028,7 @@ export interface components {
         RecordResult: "1-0" | "0-1" | "1/2-1/2" | "*";
         /** @description A game to write as a record. A field that is null counts as absent. */
         RecordWriteRequest: {
-            rules?: components["schemas"]["Rules"] | null;
+            rules?: components["schemas"]["GameRules"] | null;
             state?: components["schemas"]["State"] | null;
             size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
@@ -1046,7 +1046,7 @@ export interface components {
          *     `review.nodes` of the game. A field that is null counts as absent.
          */
         ReviewRequest: {
-            rules?: components["schemas"]["Rules"] | null;
+            rules?: components["schemas"]["GameRules"] | null;
             state?: components["schemas"]["State"] | null;
             size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
@@ -1110,7 +1110,7 @@ export interface components {
          *     ends of the game. At most `max_rules_bytes` in canonical form, in which words are sorted and defaults left out. The guide "Your own rules" explains
          *     each word; `POST /v1/rules/check` says what rules mean. Unknown words are refused.
          */
-        Rules: {
+        GameRules: {
             /**
              * @description The version of the language.
              * @constant
@@ -1204,7 +1204,9 @@ export interface components {
             prefer?: components["schemas"]["RulesArea"];
         };
         /** @description Steps in Betza's notation, such as `fmWfcF`, an object with steps and more words, or a jump. */
-        RulesMoves: string | {
+        RulesMoves: string | components["schemas"]["RulesStep"] | components["schemas"]["RulesJump"];
+        /** @description Steps with more words. */
+        RulesStep: {
             /** @description Steps in Betza's notation. */
             step: string;
             /**
@@ -1217,7 +1219,9 @@ export interface components {
                 block: string;
             };
             avoids?: components["schemas"]["RulesArea"];
-        } | {
+        };
+        /** @description A jump over a neighbour to the empty cell behind it. */
+        RulesJump: {
             /** @description Directions in Betza's notation. */
             jump: string;
             /** @enum {string} */
@@ -1287,7 +1291,7 @@ export interface components {
         };
         /** @description Rules to check. */
         RulesCheckRequest: {
-            rules: components["schemas"]["Rules"];
+            rules: components["schemas"]["GameRules"];
             seed?: components["schemas"]["Seed"] | null;
         };
         /** @description Requests to answer together. */
@@ -1295,7 +1299,7 @@ export interface components {
             /** @description At most `max_batch_items`. */
             items: components["schemas"]["BatchItem"][];
             /** @description The rules of the items of the game `rules` that have none, neither as `rules` nor in their state. */
-            rules?: components["schemas"]["Rules"] | null;
+            rules?: components["schemas"]["GameRules"] | null;
         };
         /**
          * @description The fields of a request, with its `op` (`search`, `position`, `hint`, `grade`, `review`, `record`, `record/write`, `tree` or
@@ -1320,7 +1324,7 @@ export interface components {
         /** @description Rules as they were understood, and what came of trying them. */
         RulesCheck: {
             /** @description The rules in canonical form. */
-            rules: components["schemas"]["Rules"];
+            rules: components["schemas"]["GameRules"];
             /** @description The start, as `state` of a request with these `rules`. */
             state: string;
             board: components["schemas"]["Board"];
@@ -3289,11 +3293,13 @@ export type LastPly = components['schemas']['LastPly'];
 export type ReviewedRecord = components['schemas']['ReviewedRecord'];
 export type ReviewDepth = components['schemas']['ReviewDepth'];
 export type ReviewTimeMs = components['schemas']['ReviewTimeMs'];
-export type Rules = components['schemas']['Rules'];
+export type GameRules = components['schemas']['GameRules'];
 export type RulesSize = components['schemas']['RulesSize'];
 export type RulesArea = components['schemas']['RulesArea'];
 export type RulesPiece = components['schemas']['RulesPiece'];
 export type RulesMoves = components['schemas']['RulesMoves'];
+export type RulesStep = components['schemas']['RulesStep'];
+export type RulesJump = components['schemas']['RulesJump'];
 export type RulesEffect = components['schemas']['RulesEffect'];
 export type RulesRemoval = components['schemas']['RulesRemoval'];
 export type RulesEnd = components['schemas']['RulesEnd'];

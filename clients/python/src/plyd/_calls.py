@@ -83,14 +83,7 @@ class _RulesCheckItem(RulesCheckRequest):
 
 
 BatchItem: TypeAlias = (
-    _PositionItem
-    | _HintItem
-    | _GradeItem
-    | _ReviewItem
-    | _RecordItem
-    | _RecordWriteItem
-    | _TreeItem
-    | _RulesCheckItem
+    _PositionItem | _HintItem | _GradeItem | _ReviewItem | _RecordItem | _RecordWriteItem | _TreeItem | _RulesCheckItem
 )
 """An item of a batch: operation, game, and the fields of the same request alone."""
 

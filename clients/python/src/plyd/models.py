@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from plyd.requests import (
     Algorithm,
+    GameRules,
     HintStage,
     MoveName,
     Moves,
@@ -19,8 +20,6 @@ from plyd.requests import (
     RecordTags,
     RecordVariations,
     ReviewCurve,
-    Rules,
-    RulesArea,
     RulesSize,
     SearchRequest,
     State,
@@ -112,52 +111,6 @@ class Then:
     """
 
     block: str
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class RulesMoves1:
-    """
-    Steps in Betza's notation, such as `fmWfcF`, an object with steps and more words, or a jump.
-    """
-
-    step: str
-    """
-    Steps in Betza's notation.
-    """
-    by: Literal['line'] | None = None
-    """
-    As many cells as pieces stand on the line of the step.
-    """
-    then: Then | None = None
-    """
-    The cell that the move blocks, any empty one or one along these steps.
-    """
-    avoids: RulesArea | None = None
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class RulesMoves2:
-    """
-    Steps in Betza's notation, such as `fmWfcF`, an object with steps and more words, or a jump.
-    """
-
-    jump: str
-    """
-    Directions in Betza's notation.
-    """
-    over: Literal['enemy', 'any'] | None = None
-    takes: bool | None = None
-    """
-    Whether it removes what it jumps over. If not given, only with `over` enemies.
-    """
-    again: Literal['must', 'may'] | None = None
-    """
-    Whether it goes on jumping.
-    """
-    straight: bool | None = None
-    """
-    Whether it goes on in the same direction only.
-    """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -1712,44 +1665,6 @@ class Problem:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class RulesCheck:
-    """
-    Rules as they were understood, and what came of trying them.
-    """
-
-    rules: Rules
-    """
-    The rules in canonical form.
-    """
-    state: str
-    """
-    The start, as `state` of a request with these `rules`.
-    """
-    board: Board
-    layout: Layout
-    words: list[Word]
-    """
-    What each word means, in the order of the canonical rules, with its path.
-    """
-    perft: list[int | None]
-    """
-    The number of move sequences of 1, 2, 3 and 4 plies from the start. Null from the first length on at which they are too many to count.
-    """
-    game: Game
-    """
-    A random game.
-    """
-    warnings: list[Warning]
-    """
-    What is probably not meant.
-    """
-    absent: list[Cell] | None = None
-    """
-    The cells of `board` that do not exist. Only if there are such cells.
-    """
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
 class LegalMove:
     """
     A legal move and the position that it leads to.
@@ -2097,6 +2012,44 @@ class GameList:
     games: list[GameSummary]
     """
     All games, in the order of the catalogue.
+    """
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RulesCheck:
+    """
+    Rules as they were understood, and what came of trying them.
+    """
+
+    rules: GameRules
+    """
+    The rules in canonical form.
+    """
+    state: str
+    """
+    The start, as `state` of a request with these `rules`.
+    """
+    board: Board
+    layout: Layout
+    words: list[Word]
+    """
+    What each word means, in the order of the canonical rules, with its path.
+    """
+    perft: list[int | None]
+    """
+    The number of move sequences of 1, 2, 3 and 4 plies from the start. Null from the first length on at which they are too many to count.
+    """
+    game: Game
+    """
+    A random game.
+    """
+    warnings: list[Warning]
+    """
+    What is probably not meant.
+    """
+    absent: list[Cell] | None = None
+    """
+    The cells of `board` that do not exist. Only if there are such cells.
     """
 
 

@@ -513,9 +513,9 @@ class Then(TypedDict):
     block: str
 
 
-class RulesMoves1(TypedDict):
+class RulesStep(TypedDict):
     """
-    Steps in Betza's notation, such as `fmWfcF`, an object with steps and more words, or a jump.
+    Steps with more words.
     """
 
     step: str
@@ -533,9 +533,9 @@ class RulesMoves1(TypedDict):
     avoids: NotRequired[RulesArea]
 
 
-class RulesMoves2(TypedDict):
+class RulesJump(TypedDict):
     """
-    Steps in Betza's notation, such as `fmWfcF`, an object with steps and more words, or a jump.
+    A jump over a neighbour to the empty cell behind it.
     """
 
     jump: str
@@ -555,12 +555,6 @@ class RulesMoves2(TypedDict):
     """
     Whether it goes on in the same direction only.
     """
-
-
-RulesMoves: TypeAlias = str | RulesMoves1 | RulesMoves2
-"""
-Steps in Betza's notation, such as `fmWfcF`, an object with steps and more words, or a jump.
-"""
 
 
 class RulesEffect(TypedDict):
@@ -731,6 +725,18 @@ class Board(TypedDict):
     """
 
 
+RulesMoves: TypeAlias = str | RulesStep | RulesJump
+"""
+Steps in Betza's notation, such as `fmWfcF`, an object with steps and more words, or a jump.
+"""
+
+
+MovesWithNumbers: TypeAlias = list[MoveNameOrNumber]
+"""
+Moves played from the state, in order, of which some or all are integers.
+"""
+
+
 class RulesPiece(TypedDict):
     """
     A kind of piece. Its letter also defines the other case for the other side, seen from there, unless that letter has its own entry.
@@ -755,13 +761,13 @@ class RulesPiece(TypedDict):
     prefer: NotRequired[RulesArea]
 
 
-MovesWithNumbers: TypeAlias = list[MoveNameOrNumber]
+MoveList: TypeAlias = Moves | MovesWithNumbers | MoveText
 """
-Moves played from the state, in order, of which some or all are integers.
+Moves played from the state, in order.
 """
 
 
-class Rules(TypedDict):
+class GameRules(TypedDict):
     """
     The rules of a game, for the game `rules` only: a board, pieces and how they move, how new pieces are placed, what a move does to enemies, and the
     ends of the game. At most `max_rules_bytes` in canonical form, in which words are sorted and defaults left out. The guide "Your own rules" explains
@@ -824,18 +830,12 @@ class Rules(TypedDict):
     """
 
 
-MoveList: TypeAlias = Moves | MovesWithNumbers | MoveText
-"""
-Moves played from the state, in order.
-"""
-
-
 class PositionRequest(TypedDict):
     """
     The position of a request. A field that is null counts as absent.
     """
 
-    rules: NotRequired[Rules | None]
+    rules: NotRequired[GameRules | None]
     state: NotRequired[State | None]
     size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
@@ -848,7 +848,7 @@ class TreeRequest(TypedDict):
     Which tree of a position to walk, and how much of it to list.
     """
 
-    rules: NotRequired[Rules | None]
+    rules: NotRequired[GameRules | None]
     state: NotRequired[State | None]
     size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
@@ -864,7 +864,7 @@ class SearchRequest(TypedDict):
     A position and how to search it. A field that is null counts as absent.
     """
 
-    rules: NotRequired[Rules | None]
+    rules: NotRequired[GameRules | None]
     state: NotRequired[State | None]
     size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
@@ -896,7 +896,7 @@ class HintRequest(TypedDict):
 
     """
 
-    rules: NotRequired[Rules | None]
+    rules: NotRequired[GameRules | None]
     state: NotRequired[State | None]
     size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
@@ -916,7 +916,7 @@ class GradeRequest(TypedDict):
 
     """
 
-    rules: NotRequired[Rules | None]
+    rules: NotRequired[GameRules | None]
     state: NotRequired[State | None]
     size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
@@ -941,7 +941,7 @@ class ReviewRequest(TypedDict):
 
     """
 
-    rules: NotRequired[Rules | None]
+    rules: NotRequired[GameRules | None]
     state: NotRequired[State | None]
     size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
@@ -988,7 +988,7 @@ class RecordWriteRequest(TypedDict):
     A game to write as a record. A field that is null counts as absent.
     """
 
-    rules: NotRequired[Rules | None]
+    rules: NotRequired[GameRules | None]
     state: NotRequired[State | None]
     size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
