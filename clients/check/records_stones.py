@@ -107,8 +107,8 @@ def check_hex(service, random, games):
         expect(variations(found) + found["skipped"]["variations"], 2 if side else 0, text)
         written = service.write("hex", found, "sgf")
         again = game.new_initial_state()
-        # Variations follow the main line, each on its own line.
-        main = re.split(r"\n\(", re.sub(r"C\[(?:\\.|[^\]])*\]", "", written))[0]
+        # Where there is a variation, the rest of the main line is the first branch. Each begins on its own line.
+        main = "".join(re.split(r"\n\(", re.sub(r"C\[(?:\\.|[^\]])*\]", "", written))[:2])
         values = re.findall(r";[BW]\[(.*?)\]", main)
         expect(["swap" if value == "swap-pieces" else value for value in values], moves, written)
         plain = [value if not swap or ply == 0 else mirrored(value) for ply, value in enumerate(values) if value != "swap-pieces"]

@@ -808,7 +808,7 @@ export interface components {
         DrawAt: number;
         /** @description The position of a request. A field that is null counts as absent. */
         PositionRequest: {
-            rules?: components["schemas"]["GameRules"] | null;
+            rules?: components["schemas"]["RuleSet"] | null;
             state?: components["schemas"]["State"] | null;
             size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
@@ -837,7 +837,7 @@ export interface components {
         TreeAlgorithm: "textbook" | "alpha-beta" | "minimax";
         /** @description Which tree of a position to walk, and how much of it to list. */
         TreeRequest: {
-            rules?: components["schemas"]["GameRules"] | null;
+            rules?: components["schemas"]["RuleSet"] | null;
             state?: components["schemas"]["State"] | null;
             size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
@@ -849,7 +849,7 @@ export interface components {
         };
         /** @description A position and how to search it. A field that is null counts as absent. */
         SearchRequest: {
-            rules?: components["schemas"]["GameRules"] | null;
+            rules?: components["schemas"]["RuleSet"] | null;
             state?: components["schemas"]["State"] | null;
             size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
@@ -876,7 +876,7 @@ export interface components {
         };
         /** @description A position and how deep to look. Without a limit, the `review.nodes` of the game. A field that is null counts as absent. */
         HintRequest: {
-            rules?: components["schemas"]["GameRules"] | null;
+            rules?: components["schemas"]["RuleSet"] | null;
             state?: components["schemas"]["State"] | null;
             size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
@@ -899,7 +899,7 @@ export interface components {
          *     absent.
          */
         GradeRequest: {
-            rules?: components["schemas"]["GameRules"] | null;
+            rules?: components["schemas"]["RuleSet"] | null;
             state?: components["schemas"]["State"] | null;
             size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
@@ -1028,7 +1028,7 @@ export interface components {
         RecordResult: "1-0" | "0-1" | "1/2-1/2" | "*";
         /** @description A game to write as a record. A field that is null counts as absent. */
         RecordWriteRequest: {
-            rules?: components["schemas"]["GameRules"] | null;
+            rules?: components["schemas"]["RuleSet"] | null;
             state?: components["schemas"]["State"] | null;
             size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
@@ -1046,7 +1046,7 @@ export interface components {
          *     `review.nodes` of the game. A field that is null counts as absent.
          */
         ReviewRequest: {
-            rules?: components["schemas"]["GameRules"] | null;
+            rules?: components["schemas"]["RuleSet"] | null;
             state?: components["schemas"]["State"] | null;
             size?: components["schemas"]["BoardSize"] | null;
             moves?: components["schemas"]["MoveList"] | null;
@@ -1110,7 +1110,7 @@ export interface components {
          *     ends of the game. At most `max_rules_bytes` in canonical form, in which words are sorted and defaults left out. The guide "Your own rules" explains
          *     each word; `POST /v1/rules/check` says what rules mean. Unknown words are refused.
          */
-        GameRules: {
+        RuleSet: {
             /**
              * @description The version of the language.
              * @constant
@@ -1291,7 +1291,7 @@ export interface components {
         };
         /** @description Rules to check. */
         RulesCheckRequest: {
-            rules: components["schemas"]["GameRules"];
+            rules: components["schemas"]["RuleSet"];
             seed?: components["schemas"]["Seed"] | null;
         };
         /** @description Requests to answer together. */
@@ -1299,7 +1299,7 @@ export interface components {
             /** @description At most `max_batch_items`. */
             items: components["schemas"]["BatchItem"][];
             /** @description The rules of the items of the game `rules` that have none, neither as `rules` nor in their state. */
-            rules?: components["schemas"]["GameRules"] | null;
+            rules?: components["schemas"]["RuleSet"] | null;
         };
         /**
          * @description The fields of a request, with its `op` (`search`, `position`, `hint`, `grade`, `review`, `record`, `record/write`, `tree` or
@@ -1324,7 +1324,7 @@ export interface components {
         /** @description Rules as they were understood, and what came of trying them. */
         RulesCheck: {
             /** @description The rules in canonical form. */
-            rules: components["schemas"]["GameRules"];
+            rules: components["schemas"]["RuleSet"];
             /** @description The start, as `state` of a request with these `rules`. */
             state: string;
             board: components["schemas"]["Board"];
@@ -1332,28 +1332,33 @@ export interface components {
             /** @description The cells of `board` that do not exist. Only if there are such cells. */
             absent?: components["schemas"]["Cell"][];
             /** @description What each word means, in the order of the canonical rules, with its path. */
-            words: {
-                path: string;
-                text: string;
-            }[];
+            words: components["schemas"]["RulesWord"][];
             /** @description The number of move sequences of 1, 2, 3 and 4 plies from the start. Null from the first length on at which they are too many to count. */
             perft: (number | null)[];
-            /** @description A random game. */
-            game: {
-                moves: string[];
-                /** @description How it ended; null if it was cut off. */
-                outcome: components["schemas"]["Outcome"] | null;
-            };
+            game: components["schemas"]["RandomGame"];
             /** @description What is probably not meant. */
-            warnings: {
-                path: string;
-                /**
-                 * @description A kind of piece that never appears; an end that no random game reached.
-                 * @enum {string}
-                 */
-                code: "unused_piece" | "unreached_end";
-                text: string;
-            }[];
+            warnings: components["schemas"]["RulesWarning"][];
+        };
+        /** @description What a word of rules means. */
+        RulesWord: {
+            path: string;
+            text: string;
+        };
+        /** @description A random game. */
+        RandomGame: {
+            moves: string[];
+            /** @description How it ended; null if it was cut off. */
+            outcome: components["schemas"]["Outcome"] | null;
+        };
+        /** @description Something about rules that is probably not meant. */
+        RulesWarning: {
+            path: string;
+            /**
+             * @description A kind of piece that never appears; an end that no random game reached.
+             * @enum {string}
+             */
+            code: "unused_piece" | "unreached_end";
+            text: string;
         };
         /** @description The answers to a batch. */
         BatchAnswer: {
@@ -3293,7 +3298,7 @@ export type LastPly = components['schemas']['LastPly'];
 export type ReviewedRecord = components['schemas']['ReviewedRecord'];
 export type ReviewDepth = components['schemas']['ReviewDepth'];
 export type ReviewTimeMs = components['schemas']['ReviewTimeMs'];
-export type GameRules = components['schemas']['GameRules'];
+export type RuleSet = components['schemas']['RuleSet'];
 export type RulesSize = components['schemas']['RulesSize'];
 export type RulesArea = components['schemas']['RulesArea'];
 export type RulesPiece = components['schemas']['RulesPiece'];
@@ -3307,6 +3312,9 @@ export type RulesCheckRequest = components['schemas']['RulesCheckRequest'];
 export type BatchRequest = components['schemas']['BatchRequest'];
 export type BatchItem = components['schemas']['BatchItem'];
 export type RulesCheck = components['schemas']['RulesCheck'];
+export type RulesWord = components['schemas']['RulesWord'];
+export type RandomGame = components['schemas']['RandomGame'];
+export type RulesWarning = components['schemas']['RulesWarning'];
 export type BatchAnswer = components['schemas']['BatchAnswer'];
 export type BatchResult = components['schemas']['BatchResult'];
 export type CanonicalState = components['schemas']['CanonicalState'];

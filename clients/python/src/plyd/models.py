@@ -8,7 +8,6 @@ from typing import Any, Literal, TypeAlias
 
 from plyd.requests import (
     Algorithm,
-    GameRules,
     HintStage,
     MoveName,
     Moves,
@@ -20,6 +19,7 @@ from plyd.requests import (
     RecordTags,
     RecordVariations,
     ReviewCurve,
+    RuleSet,
     RulesSize,
     SearchRequest,
     State,
@@ -114,13 +114,21 @@ class Then:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Word:
+class RulesWord:
+    """
+    What a word of rules means.
+    """
+
     path: str
     text: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Warning:
+class RulesWarning:
+    """
+    Something about rules that is probably not meant.
+    """
+
     path: str
     code: Literal['unused_piece', 'unreached_end']
     """
@@ -1012,7 +1020,7 @@ class BoardModel:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Game:
+class RandomGame:
     """
     A random game.
     """
@@ -2021,7 +2029,7 @@ class RulesCheck:
     Rules as they were understood, and what came of trying them.
     """
 
-    rules: GameRules
+    rules: RuleSet
     """
     The rules in canonical form.
     """
@@ -2031,7 +2039,7 @@ class RulesCheck:
     """
     board: Board
     layout: Layout
-    words: list[Word]
+    words: list[RulesWord]
     """
     What each word means, in the order of the canonical rules, with its path.
     """
@@ -2039,11 +2047,8 @@ class RulesCheck:
     """
     The number of move sequences of 1, 2, 3 and 4 plies from the start. Null from the first length on at which they are too many to count.
     """
-    game: Game
-    """
-    A random game.
-    """
-    warnings: list[Warning]
+    game: RandomGame
+    warnings: list[RulesWarning]
     """
     What is probably not meant.
     """
@@ -2369,7 +2374,7 @@ class ExampleRequest:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class Game1(GameSummary):
+class Game(GameSummary):
     """
     A game with its rules, notation, scores and limits.
     """

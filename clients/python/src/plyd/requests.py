@@ -767,7 +767,7 @@ Moves played from the state, in order.
 """
 
 
-class GameRules(TypedDict):
+class RuleSet(TypedDict):
     """
     The rules of a game, for the game `rules` only: a board, pieces and how they move, how new pieces are placed, what a move does to enemies, and the
     ends of the game. At most `max_rules_bytes` in canonical form, in which words are sorted and defaults left out. The guide "Your own rules" explains
@@ -830,12 +830,21 @@ class GameRules(TypedDict):
     """
 
 
+class RulesCheckRequest(TypedDict):
+    """
+    Rules to check.
+    """
+
+    rules: RuleSet
+    seed: NotRequired[Seed | None]
+
+
 class PositionRequest(TypedDict):
     """
     The position of a request. A field that is null counts as absent.
     """
 
-    rules: NotRequired[GameRules | None]
+    rules: NotRequired[RuleSet | None]
     state: NotRequired[State | None]
     size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
@@ -848,7 +857,7 @@ class TreeRequest(TypedDict):
     Which tree of a position to walk, and how much of it to list.
     """
 
-    rules: NotRequired[GameRules | None]
+    rules: NotRequired[RuleSet | None]
     state: NotRequired[State | None]
     size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
@@ -864,7 +873,7 @@ class SearchRequest(TypedDict):
     A position and how to search it. A field that is null counts as absent.
     """
 
-    rules: NotRequired[GameRules | None]
+    rules: NotRequired[RuleSet | None]
     state: NotRequired[State | None]
     size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
@@ -896,7 +905,7 @@ class HintRequest(TypedDict):
 
     """
 
-    rules: NotRequired[GameRules | None]
+    rules: NotRequired[RuleSet | None]
     state: NotRequired[State | None]
     size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
@@ -916,7 +925,7 @@ class GradeRequest(TypedDict):
 
     """
 
-    rules: NotRequired[GameRules | None]
+    rules: NotRequired[RuleSet | None]
     state: NotRequired[State | None]
     size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
@@ -941,7 +950,7 @@ class ReviewRequest(TypedDict):
 
     """
 
-    rules: NotRequired[GameRules | None]
+    rules: NotRequired[RuleSet | None]
     state: NotRequired[State | None]
     size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
@@ -988,7 +997,7 @@ class RecordWriteRequest(TypedDict):
     A game to write as a record. A field that is null counts as absent.
     """
 
-    rules: NotRequired[GameRules | None]
+    rules: NotRequired[RuleSet | None]
     state: NotRequired[State | None]
     size: NotRequired[BoardSize | None]
     moves: NotRequired[MoveList | None]
