@@ -22,7 +22,7 @@ def test_both_clients_have_the_same_calls() -> None:
         return {name: list(inspect.signature(member).parameters) for name, member in members if name[0] != "_"}
 
     assert calls(Client) == calls(AsyncClient)
-    assert len(calls(Client)) == 17
+    assert len(calls(Client)) == 18
 
 
 def test_what_there_is(client: Any) -> None:

@@ -289,6 +289,11 @@ enum Null {
 
 /// Resolves the references in a schema, and replaces paths by the names of tools.
 fn plain(schemas: &Value, schema: &Value, null: Null) -> Value {
+    resolved(schemas, schema, null, &[])
+}
+
+/// The same within these schemas. One of them that occurs in itself, such as a variation, is any value there.
+fn resolved(schemas: &Value, schema: &Value, null: Null, within: &[&str]) -> Value {
     match schema {
         Value::Object(fields) => {
             let mut made = JsonObject::new();
@@ -296,10 +301,14 @@ fn plain(schemas: &Value, schema: &Value, null: Null) -> Value {
                 let meant = match (name.as_str(), value) {
                     ("$ref", Value::String(place)) => {
                         let name = place.rsplit('/').next().unwrap_or_default();
-                        Some(plain(schemas, &schemas[name], null))
+                        let target = if within.contains(&name) { &Value::Null } else { &schemas[name] };
+                        match target {
+                            Value::Null => Some(Value::Object(JsonObject::new())),
+                            target => Some(resolved(schemas, target, null, &[within, &[name]].concat())),
+                        }
                     }
                     ("oneOf", Value::Array(forms)) if null == Null::LeftOut => {
-                        or_null(forms).map(|form| plain(schemas, form, null))
+                        or_null(forms).map(|form| resolved(schemas, form, null, within))
                     }
                     _ => None,
                 };
@@ -310,12 +319,12 @@ fn plain(schemas: &Value, schema: &Value, null: Null) -> Value {
                             made.entry(name).or_insert(value);
                         }
                     }
-                    _ => drop(made.insert(name.clone(), plain(schemas, value, null))),
+                    _ => drop(made.insert(name.clone(), resolved(schemas, value, null, within))),
                 }
             }
             Value::Object(made)
         }
-        Value::Array(items) => items.iter().map(|item| plain(schemas, item, null)).collect(),
+        Value::Array(items) => items.iter().map(|item| resolved(schemas, item, null, within)).collect(),
         Value::String(text) => {
             Value::String(text.replace("GET /v1/games/{game}", "describe_game").replace("GET /v1/games", "list_games"))
         }

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Literal, TypeVar, Union, cast
 
+from . import requests
 from .errors import AnswerError
 
 T = TypeVar("T")
@@ -67,7 +68,8 @@ def _plain(kind: type) -> Reader:
 
 def _dataclass(kind: type) -> Reader:
     fields = dataclasses.fields(kind)
-    hints = typing.get_type_hints(kind)
+    # Answers share some types with requests, which name each other.
+    hints = typing.get_type_hints(kind, localns=vars(requests))
     required = {field.name for field in fields if field.default is dataclasses.MISSING}
     # The types of fields may lead back here (a tree's nodes), so they are looked up later.
 
