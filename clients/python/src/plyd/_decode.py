@@ -7,6 +7,7 @@ type is an error.
 from __future__ import annotations
 
 import dataclasses
+import sys
 import types
 import typing
 from collections.abc import Callable
@@ -68,8 +69,9 @@ def _plain(kind: type) -> Reader:
 
 def _dataclass(kind: type) -> Reader:
     fields = dataclasses.fields(kind)
-    # Answers share some types with requests, which name each other.
-    hints = typing.get_type_hints(kind, localns=vars(requests))
+    # Answers share some types with requests, which name each other. Where both have a name, that of answers counts.
+    names = {**vars(requests), **vars(sys.modules[kind.__module__])}
+    hints = typing.get_type_hints(kind, localns=names)
     required = {field.name for field in fields if field.default is dataclasses.MISSING}
     # The types of fields may lead back here (a tree's nodes), so they are looked up later.
 
