@@ -4,7 +4,7 @@
 //!
 //! States are the game's examples and those of its table in tests/perft.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs, io};
