@@ -107,9 +107,8 @@ def check_hex(service, random, games):
         expect(variations(found) + found["skipped"]["variations"], 2 if side else 0, text)
         written = service.write("hex", found, "sgf")
         again = game.new_initial_state()
-        # Variations follow the main line, each on its own line; if one replaces the first move, the main line is there too.
-        root, *lines = re.split(r"\n\(", re.sub(r"C\[(?:\\.|[^\]])*\]", "", written))
-        main = root if re.search(r";[BW]\[", root) else root + "".join(lines[:1])
+        # The main line is the first branch everywhere, so it ends at the first parenthesis that closes.
+        main = re.sub(r"C\[(?:\\.|[^\]])*\]", "", written).split(")")[0]
         values = re.findall(r";[BW]\[(.*?)\]", main)
         expect(["swap" if value == "swap-pieces" else value for value in values], moves, written)
         plain = [value if not swap or ply == 0 else mirrored(value) for ply, value in enumerate(values) if value != "swap-pieces"]
