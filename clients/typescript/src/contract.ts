@@ -1256,7 +1256,7 @@ export interface components {
         };
         /** @description An end of the game, with one condition and its winner. */
         RulesEnd: {
-            /** @description So many equal pieces in a row through the cell where the last move ended. */
+            /** @description How many equal pieces stand in a row through the cell where the last move ended. */
             line?: number;
             /** @description A longer row does not count. */
             exact?: boolean;
@@ -1272,9 +1272,9 @@ export interface components {
             piece?: string;
             /** @description There are no pieces of `own` or `enemy`, or of this letter. */
             none?: string;
-            /** @description The last mover has taken so many pieces. */
+            /** @description How many pieces the side that moved last has taken. */
             took?: number;
-            /** @description So many plies without taking, placing, or a move of a piece that `becomes`. */
+            /** @description How many plies have passed without taking, placing, or a move of a piece that `becomes`. */
             plies?: number;
             /**
              * @description The side to move has no move; neither side has one.

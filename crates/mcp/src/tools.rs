@@ -301,11 +301,11 @@ fn resolved(schemas: &Value, schema: &Value, null: Null, within: &[&str]) -> Val
                 let meant = match (name.as_str(), value) {
                     ("$ref", Value::String(place)) => {
                         let name = place.rsplit('/').next().unwrap_or_default();
-                        let target = if within.contains(&name) { &Value::Null } else { &schemas[name] };
-                        match target {
-                            Value::Null => Some(Value::Object(JsonObject::new())),
-                            target => Some(resolved(schemas, target, null, &[within, &[name]].concat())),
-                        }
+                        Some(if within.contains(&name) {
+                            Value::Object(JsonObject::new())
+                        } else {
+                            resolved(schemas, &schemas[name], null, &[within, &[name]].concat())
+                        })
                     }
                     ("oneOf", Value::Array(forms)) if null == Null::LeftOut => {
                         or_null(forms).map(|form| resolved(schemas, form, null, within))

@@ -91,9 +91,9 @@ impl RecordReport {
     /// The answer for a record of this game.
     #[must_use]
     pub fn new(game: &Game, record: Record) -> Self {
-        let about = &game.about;
+        let (about, warnings) = (&game.about, record.warning_texts());
         let Record { format, state, moves, tags, result, standing, .. } = record;
-        let Record { opening, ended_at, comments, annotations, skipped, warnings, games, more, .. } = record;
+        let Record { opening, ended_at, comments, annotations, skipped, games, more, .. } = record;
         Self {
             game: game.id,
             format: format.name(),
@@ -107,7 +107,7 @@ impl RecordReport {
             comments,
             annotations,
             skipped,
-            warnings: warnings.iter().map(ToString::to_string).collect(),
+            warnings,
             ended_at,
             games,
             more,

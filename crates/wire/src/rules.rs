@@ -28,10 +28,10 @@ pub struct RulesCheckReport {
     layout: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     absent: Vec<RowColumn>,
-    words: Vec<WordReport>,
+    words: Vec<Word>,
     perft: Vec<Option<u64>>,
     game: GameReport,
-    warnings: Vec<WarningReport>,
+    warnings: Vec<Warning>,
 }
 
 /// A random game.
@@ -49,25 +49,10 @@ struct GameReport {
     outcome: Option<OutcomeReport>,
 }
 
-#[derive(Debug, Serialize)]
-struct WordReport {
-    path: String,
-    text: String,
-}
-
-#[derive(Debug, Serialize)]
-struct WarningReport {
-    path: String,
-    code: &'static str,
-    text: String,
-}
-
 impl RulesCheckReport {
     /// The report of rules that were tried out. `start` is their start.
     #[must_use]
     pub fn new(game: &Game, trial: &Trial, start: Description, perft: Vec<Option<u64>>, played: TriedGame) -> Self {
-        let word = |Word { path, text }: Word| WordReport { path, text };
-        let warning = |Warning { path, code, text }: Warning| WarningReport { path, code, text };
         let outcome = played.end.outcome.map(|outcome| OutcomeReport::new(&game.about, outcome));
         Self {
             rules: RawValue::from_string(trial.text()).expect("rules are JSON"),
@@ -75,10 +60,10 @@ impl RulesCheckReport {
             board: start.board,
             layout: start.layout.map(Layout::name),
             absent: start.absent,
-            words: trial.words().into_iter().map(word).collect(),
+            words: trial.words(),
             perft,
             game: GameReport { moves: played.moves, outcome },
-            warnings: trial.warnings().into_iter().map(warning).collect(),
+            warnings: trial.warnings(),
         }
     }
 }

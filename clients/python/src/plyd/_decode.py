@@ -69,7 +69,8 @@ def _plain(kind: type) -> Reader:
 
 def _dataclass(kind: type) -> Reader:
     fields = dataclasses.fields(kind)
-    # Answers share some types with requests, which name each other. Where both have a name, that of answers counts.
+    # A type that answers share with requests may name other types of requests. If answers have a type of that name too,
+    # it is the one that is meant.
     names = {**vars(requests), **vars(sys.modules[kind.__module__])}
     hints = typing.get_type_hints(kind, localns=names)
     required = {field.name for field in fields if field.default is dataclasses.MISSING}

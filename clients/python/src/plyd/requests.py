@@ -589,7 +589,7 @@ class RulesEnd(TypedDict):
 
     line: NotRequired[int]
     """
-    So many equal pieces in a row through the cell where the last move ended.
+    How many equal pieces stand in a row through the cell where the last move ended.
     """
     exact: NotRequired[bool]
     """
@@ -614,11 +614,11 @@ class RulesEnd(TypedDict):
     """
     took: NotRequired[int]
     """
-    The last mover has taken so many pieces.
+    How many pieces the side that moved last has taken.
     """
     plies: NotRequired[int]
     """
-    So many plies without taking, placing, or a move of a piece that `becomes`.
+    How many plies have passed without taking, placing, or a move of a piece that `becomes`.
     """
     stuck: NotRequired[Literal['next', 'both']]
     """

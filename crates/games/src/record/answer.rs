@@ -52,6 +52,12 @@ pub struct Record {
 }
 
 impl Record {
+    /// The warnings, each with its place.
+    #[must_use]
+    pub fn warning_texts(&self) -> Vec<String> {
+        self.warnings.iter().map(ToString::to_string).collect()
+    }
+
     /// The same game, to be written.
     #[must_use]
     pub fn draft(&self) -> Draft<'_> {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use plyd_search::position::Position;
 use plyd_search::{Stop, mix};
+use serde::Serialize;
 
 use super::board::Grid;
 use super::json::InvalidRules;
@@ -37,7 +38,7 @@ pub struct Trial {
 }
 
 /// Something about rules that is probably not meant.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Warning {
     /// The path of the word.
     pub path: String,

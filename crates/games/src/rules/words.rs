@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use serde::Serialize;
+
 use super::area::Area;
 use super::board::{Grid, Outline, Shape, Size};
 use super::spec::{After, Again, End, Missing, Moves, Near, Place, Removal, Spec, Stuck, Then, When, Which, Who, Wins};
 use super::steps::{self, listed};
 
 /// What a word of the rules means.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Word {
     /// Its path: `rules.pieces.P.moves[1]`.
     pub path: String,

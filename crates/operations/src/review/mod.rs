@@ -140,7 +140,7 @@ impl Review {
     /// The same review of the game in this record, which it annotates if that is wanted.
     #[must_use]
     pub fn of_record(self, record: &Record, annotated: bool) -> Self {
-        let warnings = record.warnings.iter().map(ToString::to_string).collect();
+        let warnings = record.warning_texts();
         Self { warnings, annotated: annotated.then(|| Source::of(record.clone())), ..self }
     }
 

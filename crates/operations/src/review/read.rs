@@ -69,7 +69,7 @@ pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: 
             let (format, index) = (record_format(game, format.as_deref())?, game_index(index));
             let record = game.read_record(&record, format, index, limits.due(Instant::now()), stop)?;
             let origin = GameOrigin { game_index: Some(index), players: record.players(&game.about) };
-            let warnings = record.warnings.iter().map(ToString::to_string).collect();
+            let warnings = record.warning_texts();
             let (of_game, source) = from_record(game, record)?;
             (of_game, source, origin, warnings)
         }

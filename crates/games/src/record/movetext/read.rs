@@ -216,12 +216,12 @@ fn read_moves(
                 if let Some(score) = manner.result(word, tokens) {
                     return Ok(Some((score, offset)));
                 }
-                let word = unnumbered(word, &numbers, replay);
-                if word.is_empty() || !is_plain(manner.convention) && is_remark(word) {
+                let word = unnumbered(word, replay.position(), |value| numbers.may_be(value, replay));
+                if word.is_empty() || is_remark(manner.convention, word) {
                     replay.skipped().annotations += usize::from(!word.is_empty());
                     continue;
                 }
-                if is_null(word) && !is_plain(manner.convention) {
+                if is_null(manner.convention, word) {
                     let ply = replay.ply();
                     let detail = format!("this game has a null move at ply {ply}, which plyd cannot play");
                     return Err(replay.fault(offset, detail).into());
@@ -319,9 +319,9 @@ impl Numbers {
 
     /// Whether the present move may have this number.
     fn may_be(&self, value: u32, replay: &Replay<'_>) -> bool {
-        let played = ((replay.ply() + self.offset) / 2) as u32;
+        let counted = self.counted(replay);
         let by_last = self.last.is_some_and(|last| value == last || value == last.saturating_add(1));
-        by_last || value == 1 + played || value == self.first.saturating_add(played)
+        by_last || value == counted || value == self.first.saturating_add(counted - 1)
     }
 }
 
@@ -368,7 +368,7 @@ fn add_to_variation(
         Token::Number { dots, .. } if *dots > 0 => {}
         // What a result in a variation is about is not known, except that a star says nothing.
         Token::Word("*") => {}
-        Token::Word(word) if !is_plain(convention) && is_remark(word) || ends(convention, word) => {
+        Token::Word(word) if is_remark(convention, word) || ends(convention, word) => {
             replay.skipped().annotations += 1;
         }
         Token::Quoted(_) => {
@@ -393,14 +393,18 @@ fn play_word(
     if let Some((name, _)) = name.strip_prefix('"').and_then(unquoted) {
         return position.play_named(&name).map_err(|illegal| illegal.detail);
     }
-    let named = manner.named(name);
     if !word.is_number {
-        return if is_null(name) && !is_plain(manner.convention) {
+        // A variation may have any numbers.
+        let name = unnumbered(name, &*position, |_| true);
+        return if name.is_empty() {
+            Ok(Vec::new())
+        } else if is_null(manner.convention, name) {
             Err("it has a null move, which plyd cannot play".to_owned())
         } else {
-            position.play_named(&named).map_err(|illegal| illegal.detail)
+            position.play_named(&manner.named(name)).map_err(|illegal| illegal.detail)
         };
     }
+    let named = manner.named(name);
     // PDN 1.0 has moves without marks, such as 3228. Shorter numbers are moves only if they are the names of moves.
     let may_be_move = name.len() > 2 || position.move_names().iter().any(|known| *known == named);
     match may_be_move.then(|| position.play_named(&named)) {
@@ -410,26 +414,28 @@ fn play_word(
     }
 }
 
-/// Whether a word is a null move, in any of the spellings that programs use.
-fn is_null(word: &str) -> bool {
+/// Whether a word is a null move, in any of the spellings that programs use. Where moves have their names in plyd, one of
+/// these may be the name of a move.
+fn is_null(convention: &Convention, word: &str) -> bool {
     let dashed = |c: char| if is_dash(c) { '-' } else { c.to_ascii_lowercase() };
     let word: String = word.chars().take(5).map(dashed).collect();
-    ["--", "z0", "null", "@@@@", "0000"].contains(&word.as_str())
+    !is_plain(convention) && ["--", "z0", "null", "@@@@", "0000"].contains(&word.as_str())
 }
 
 /// The move of a word such as `1- 11-15`, if `1-` is a move number rather than a part of the move, as it is in `1- 6`.
-/// Empty for a number alone.
-fn unnumbered<'a>(word: &'a str, numbers: &Numbers, replay: &Replay<'_>) -> &'a str {
-    let number = open_number(word).filter(|(value, _)| numbers.may_be(*value, replay));
-    let is_legal = |name: &str| replay.position().duplicate().play_named(name).is_ok();
+/// Empty for a number alone. `may_be` says whether the next move may have a number.
+fn unnumbered<'a>(word: &'a str, position: &dyn AnyPosition, may_be: impl Fn(u32) -> bool) -> &'a str {
+    let number = open_number(word).filter(|(value, _)| may_be(*value));
+    let is_legal = |name: &str| position.duplicate().play_named(name).is_ok();
     match number {
         Some((_, rest)) if rest.is_empty() || !is_legal(word) && is_legal(rest) => rest,
         _ => word,
     }
 }
 
-/// Whether a word is a remark about the move before it: en passant, check, mate, or that it is new.
-fn is_remark(word: &str) -> bool {
+/// Whether a word is a remark about the move before it: en passant, check, mate, or that it is new. Where moves have
+/// their names in plyd, it may be the name of a move.
+fn is_remark(convention: &Convention, word: &str) -> bool {
     const REMARKS: [&str; 14] = [
         "e.p",
         "ep",
@@ -446,5 +452,5 @@ fn is_remark(word: &str) -> bool {
         "N",
         "TN",
     ];
-    REMARKS.contains(&word.trim_end_matches('.'))
+    !is_plain(convention) && REMARKS.contains(&word.trim_end_matches('.'))
 }

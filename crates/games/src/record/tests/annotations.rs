@@ -209,6 +209,15 @@ fn wrong_annotations_are_refused_by_field() {
 }
 
 #[test]
+fn move_numbers_in_variations_may_have_dashes() {
+    let draughts = CATALOGUE.find("draughts").unwrap();
+    let found = read(draughts, "1- 32-28 19-24 2- 37-32 (2- 35-30 24x35 3- 33-29) 14-19 *", Some(Format::Pdn));
+    assert_eq!(found.moves, ["32-28", "19-24", "37-32", "14-19"]);
+    let moves = json!(["35-30", "24x35x30", "33-29"]);
+    assert_eq!(shown(&found.annotations), json!({"variations": {"2": [{"moves": moves}]}}));
+}
+
+#[test]
 fn annotations_as_json_are_hardly_longer_than_their_text() {
     let units =
         ["(d4)", "(1. d4 $1 {a})", "$1 $2 ", "{[%csl Ga1,Ga2,Ga3]}", "{[%clk 1]}", "(", "(Nf3 Nf6 Ng1 Ng8 ", "(1 "];
