@@ -154,8 +154,9 @@ test("a bot plays by the clock, lets a move be taken back, declines a draw, and 
   const person = await player(join);
   const ended = bot("ts", ["manners", "chess", "5"]);
   await person.until((state) => state.on, "two players");
+  // After this move the bot has the better side at every seed, so it has no reason to accept a draw.
   person.send("draw");
-  person.send("move", { move: "e4" });
+  person.send("move", { move: "g4" });
   await person.until((state) => state.moves.length === 1, "a move");
   await person.until((state) => state.offer === null && state.result === null, "the offer is declined");
   const answered = await person.until((state) => state.moves.length === 2, "an answer");
