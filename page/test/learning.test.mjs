@@ -118,7 +118,10 @@ test("the moves that were missed are puzzles, and the record has the review's ma
   await button(page, "Save").click();
   await page.locator("dialog[open] label", { hasText: "with the review" }).click();
   const text = page.locator("dialog[open] .record-text");
-  await until(async () => /5\. Nxf7 \$4\s+\{\[%eval \S+\]\}\s+\{plyd: blunder\}\s+\(5\. /.test(await text.innerText()), "marks and lines");
+  await until(
+    async () => /5\. Nxf7 \$4\s+\{\[%eval \S+\]\}\s+\{plyd: blunder\}\s+\(5\. /.test(await text.innerText()),
+    "marks and lines",
+  );
   const [file] = await Promise.all([page.waitForEvent("download"), button(page, "Download").click()]);
   assert.equal(file.suggestedFilename(), "plyd-chess.pgn");
   const [graph] = await Promise.all([page.waitForEvent("download"), button(page, "Graph").click()]);

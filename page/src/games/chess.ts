@@ -1,7 +1,7 @@
 // Chess: the castling rights of a position that is set up, which its board does not show.
 
 import type { Content } from "../wire";
-import type { Special } from "./special";
+import type { Special } from "./additions";
 
 const RIGHTS: [letter: string, title: string, king: string, rook: string][] = [
   ["K", "White O-O", "e1", "h1"],

@@ -1,7 +1,7 @@
 // Draughts: a capture is written with the squares that it takes, and people see the way of the piece.
 
 import type { Cell, Content } from "../wire";
-import type { Special } from "./special";
+import type { Special } from "./additions";
 
 const WAYS: Cell[] = [
   [1, 1],

@@ -1,7 +1,7 @@
 // Games of sowing: houses are named as their moves are, and seeds are seen to go round.
 
 import type { Cell } from "../wire";
-import type { Special } from "./special";
+import type { Special } from "./additions";
 
 /** All pits in the order of sowing: the lower row to the right, its store, the upper row to the left, its store. */
 function round(width: number): Cell[] {

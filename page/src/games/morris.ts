@@ -1,7 +1,7 @@
 // Nine men's morris: a mill takes a man, and men that are set up come from the hand.
 
 import { described } from "../board/pieces";
-import type { Special } from "./special";
+import type { Special } from "./additions";
 
 const MEN = 9;
 

@@ -9,8 +9,8 @@ import { useDialog } from "./dialog";
 import type { GameStore } from "./gameStore";
 import { nodeAt, path } from "./gameTree";
 import { moveNumber } from "./opening";
-import { judgement, type Review } from "./reviewing";
-import type { View } from "./view";
+import { judgement } from "./reviewing";
+import type { Review, View } from "./view";
 
 export function ReviewCard({ store, view }: { store: GameStore; view: View }): JSX.Element | null {
   const { review, plies, facts, position } = view;

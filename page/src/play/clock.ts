@@ -3,8 +3,8 @@
 // byo-yomi are part of it.
 
 import { opponent } from "../words";
-import { nodeAt, ROOT } from "./gameTree";
-import type { View } from "./view";
+import { nodeAt } from "./gameTree";
+import { type Spent, UNSPENT, type View } from "./view";
 
 export interface Control {
   base_ms: number;
@@ -85,16 +85,6 @@ export function parts(of: Control, ms: number): Record<string, number> {
   const periods = Math.min(of.periods, begun(of, ms));
   return { own_ms: Math.max(0, ms - of.periods * of.period_ms), byoyomi_ms: of.period_ms, byoyomi_periods: periods };
 }
-
-/** The time that the side to move has thought about the position after a node. */
-export interface Spent {
-  node: number;
-  ms: number;
-  /** When the clock began to run, by `performance.now`; null while it stands. */
-  since: number | null;
-}
-
-export const UNSPENT: Spent = { node: ROOT, ms: 0, since: null };
 
 /** What the clock shows now that the view has changed. It runs from the first move to the end of the game. */
 export function ticked(view: View, now: number): Spent {

@@ -22,8 +22,7 @@ import { contents, result, titled, understood } from "./records";
 import { replay } from "./replay";
 import { Reviewing } from "./reviewing";
 import { asked, initial, newSeed, type Settings } from "./settings";
-import { UNSPENT } from "./clock";
-import { finished } from "./view";
+import { finished, UNSPENT } from "./view";
 
 /** The first game: easy to understand, and solved. */
 const FIRST = "connect-four";

@@ -4,18 +4,7 @@ import { game, persist, stream, waits } from "../ask";
 import type { ReviewedPly, ReviewSummary } from "../wire";
 import { Searching } from "./searching";
 import { asked } from "./settings";
-import { excuse, type View } from "./view";
-
-export interface Review {
-  running: boolean;
-  /** The nodes of the line that is judged. */
-  line: number[];
-  /** The judged plies by their nodes; the last one comes first. */
-  plies: Map<number, ReviewedPly>;
-  summary: ReviewSummary | null;
-  /** Why it waits, or went wrong. */
-  trouble: string | null;
-}
+import { excuse, type Review, type View } from "./view";
 
 export abstract class Reviewing extends Searching {
   private reviewing = new AbortController();

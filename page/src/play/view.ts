@@ -11,14 +11,14 @@ import type {
   Line,
   Position,
   Progress,
+  ReviewedPly,
+  ReviewSummary,
   Score,
   SoFar,
 } from "../wire";
 import { name } from "../words";
-import { type Spent, UNSPENT } from "./clock";
 import type { Asked } from "./Exchanged";
-import { type GameTree, nodeAt, planted, type Ply } from "./gameTree";
-import type { Review } from "./reviewing";
+import { type GameTree, nodeAt, planted, type Ply, ROOT } from "./gameTree";
 import { initial, type Settings } from "./settings";
 
 export interface Thought {
@@ -41,6 +41,16 @@ export interface Pending {
   board: Content[][] | null;
 }
 
+/** The time that the side to move has thought about the position after a node. */
+export interface Spent {
+  node: number;
+  ms: number;
+  /** When the clock began to run, by `performance.now`; null while it stands. */
+  since: number | null;
+}
+
+export const UNSPENT: Spent = { node: ROOT, ms: 0, since: null };
+
 /** An end that the board does not show. */
 export interface Ending {
   /** The node after which it came. */
@@ -53,6 +63,18 @@ export interface Ending {
 export interface Told extends Hint {
   /** The game and the node that it is about. */
   of: string;
+}
+
+/** What was judged of a game's moves. */
+export interface Review {
+  running: boolean;
+  /** The nodes of the line that is judged. */
+  line: number[];
+  /** The judged plies by their nodes; the last one comes first. */
+  plies: Map<number, ReviewedPly>;
+  summary: ReviewSummary | null;
+  /** Why it waits, or went wrong. */
+  trouble: string | null;
 }
 
 export interface View {
