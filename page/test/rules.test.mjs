@@ -18,7 +18,7 @@ test("the words of rules are explained, and a mistake is shown beside its line",
   assert.ok((await meaning(page).locator("svg.thumb .cell").count()) === 9, "the start is drawn");
   const good = await text(page).inputValue();
   await text(page).fill(good.replace('"reach"', '"raech"'));
-  await until(async () => /Line 6/.test(await fault(page)), "the line of the end");
+  await until(async () => /Line 7/.test(await fault(page)), "the line of the end");
   assert.equal(await button(page, "Copy the request").isDisabled(), true);
   await text(page).fill(good.replace('"board": [3, 3],', '"board": [3, 3]'));
   await until(async () => /not JSON/.test(await fault(page)), "a text that is not JSON");
