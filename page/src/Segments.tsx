@@ -19,7 +19,7 @@ export function Segments<Value>({ label, name, options, value, set, small }: Pro
       {options.map(([each, title]) => (
         <label key={title}>
           <input type="radio" name={name} checked={each === value} onChange={() => set(each)} />
-          <span>{title}</span>
+          <span data-words={title}>{title}</span>
         </label>
       ))}
     </span>

@@ -21,6 +21,8 @@ const { pick, landing } = await load("board/picking.ts");
 const { border, lay, toward } = await load("board/geometry.ts");
 const link = await load("link.ts");
 const explicit = await load("pruning/explicit.ts");
+const { indented, read } = await load("pruning/indented.ts");
+const { placed } = await load("pruning/callout.ts");
 const { drawnTree, known, reason, steps, plain } = await load("pruning/walk.ts");
 const { ask, events } = await load("ask.ts");
 const { expectedOf, shortly } = await load("words.ts");
@@ -640,4 +642,45 @@ test("a path of rules leads to its line", () => {
   assert.match(line("rules.end[7].wins"), /^"end"/, "the nearest word above");
   assert.equal(lineOf(text, "rules"), 0);
   assert.equal(lineOf("{", "rules.x.y"), 0, "a text that is not whole");
+});
+
+test("an indented text is a tree, and a text that is none is refused with its line", () => {
+  for (const [text, state] of [
+    [
+      "Max\n  Min\n    3\n    12\n  Min\n    2\n    4",
+      [
+        [3, 12],
+        [2, 4],
+      ],
+    ],
+    ["3\n5\n-2", [3, 5, -2]],
+    ["- a\n\t- 3\n\t- 4\n- b: 7", { children: { a: [3, 4], b: 7 } }],
+    ["Min\n  3\n  4", { side: "min", children: { 0: 3, 1: 4 } }],
+    ["a\n  1", { children: { a: [1] } }],
+  ]) {
+    assert.deepEqual(read(text), { state }, text);
+    assert.deepEqual(read(indented(explicit.parse(state))), { state }, "written and read again");
+  }
+  for (const [text, fault] of [
+    ["", /no node/],
+    ["3 4", /^Line 1 should be/],
+    ["a\nb: 3", /^Line 1 has neither/],
+    ["a\n    3\n  4", /^Line 3 is indented/],
+    ["a: 1\na: 2", /^Line 2 has the name/],
+    ["a: 1\n2", /^Line 2: either all/],
+    ["1: 5\n0: 6", /^Line 1: a name needs a letter/],
+    ["Max 3", /^Line 1 says whose/],
+  ])
+    assert.match(read(text).fault, fault, text);
+});
+
+test("words stand where they cover least", () => {
+  const box = (left, top, right, bottom) => ({ left, top, right, bottom });
+  const frame = box(0, 0, 400, 300);
+  const node = box(180, 140, 220, 160);
+  assert.equal(placed([100, 40], node, [], frame).side, "right");
+  assert.equal(placed([100, 40], node, [box(220, 0, 400, 300)], frame).side, "left");
+  assert.equal(placed([100, 40], node, [box(220, 0, 400, 300), box(0, 0, 180, 300)], frame).side, "below");
+  const { x, y } = placed([100, 40], box(380, 0, 400, 20), [], frame);
+  assert.deepEqual([x >= 0 && x <= 300, y >= 0 && y <= 260], [true, true], "inside the frame");
 });

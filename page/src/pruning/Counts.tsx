@@ -18,12 +18,20 @@ export function Counts({ view }: { view: View }): JSX.Element {
   const whole = counts.minimax?.nodes;
   return (
     <section class="counts card" aria-label="Counts">
-      <h2>Nodes visited</h2>
+      <h2>The cost of each search</h2>
       <table>
-        <thead class="unseen">
+        <colgroup>
+          <col class="name" />
+          <col span={4} />
+        </colgroup>
+        <thead>
           <tr>
-            <th>Search</th>
-            <th>Share</th>
+            <th>
+              <span class="unseen">Search</span>
+            </th>
+            <th>
+              <span class="unseen">Share</span>
+            </th>
             <th>Nodes</th>
             <th>Leaves</th>
             <th>Saved</th>
@@ -35,13 +43,13 @@ export function Counts({ view }: { view: View }): JSX.Element {
             return (
               <tr key={name} data-algorithm={name} class={name === view.algorithm ? "current" : ""}>
                 <th scope="row">{TITLES[name]}</th>
-                <td class="share">
+                <td>
                   <Bar role="meter" share={(stats?.nodes ?? 0) / most} label={`Nodes of ${TITLES[name]}`} />
                 </td>
                 <td>
                   <b>{stats ? compact(stats.nodes) : stats === null ? "too many" : "…"}</b>
                 </td>
-                <td>{stats ? `${compact(stats.leaves)} leaves` : ""}</td>
+                <td>{stats ? compact(stats.leaves) : ""}</td>
                 <td>{stats && whole && name !== "minimax" ? `−${percent(1 - stats.nodes / whole)}` : ""}</td>
               </tr>
             );

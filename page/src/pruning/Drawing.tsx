@@ -1,10 +1,12 @@
 // The tree, drawn: Max and Min told apart by shape, alpha and beta on the edges, what was cut dashed with its reason.
 
-import { useLayoutEffect, useMemo } from "preact/hooks";
-import type { JSX, RefObject } from "preact";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { ComponentChildren, JSX, RefObject } from "preact";
+import { type Box, placed } from "./callout";
 import { useDrag } from "./drag";
 import { Edge, Label, Node } from "./Parts";
-import { layout } from "./layout";
+import { boxOf, fitted, halfOf, type Form } from "./layout";
+import { named } from "./numbers";
 import { all, reason, type Known, type DrawnNode, type Write } from "./walk";
 
 interface Props {
@@ -24,12 +26,12 @@ interface Props {
   toggle: (id: string) => void;
   /** The board of a node, where boards are shown. */
   board: ((drawn: DrawnNode) => JSX.Element | null) | null;
-  /** The scale; null fits it into its frame, as far as it stays readable. */
-  zoom: number | null;
+  /** The size of its frame, and how much larger it is than fits into it. */
+  room: [width: number, height: number];
+  zoom: number;
+  /** What is said about the current node, beside it. */
+  children: ComponentChildren;
 }
-
-/** Largest and smallest scale. */
-const [ENLARGED, SMALLEST] = [1.4, 0.74];
 
 export function Drawing({
   drawn,
@@ -44,18 +46,21 @@ export function Drawing({
   picture,
   toggle,
   board,
+  room,
   zoom,
+  children,
 }: Props): JSX.Element {
   const nodes = useMemo(() => all(drawn), [drawn]);
-  const longest = Math.max(
-    ...nodes
-      .filter(({ leaf }) => leaf)
-      .map(({ label, value, node }) => Math.max(label.length, write(value ?? node?.value ?? 0).length)),
-  );
-  const { points, width, height } = useMemo(
-    () => layout(drawn, Math.max(44, 14 + 9 * longest), board !== null),
-    [drawn, longest, board !== null],
-  );
+  const form = useMemo((): Form => {
+    const label = Math.max(...nodes.filter(({ leaf, closed }) => leaf || closed).map((each) => named(each).length));
+    const values = nodes.map(
+      ({ value, node, leaf }) =>
+        (node && !leaf && node.bound !== "exact" ? "≤" : "") + write(value ?? node?.value ?? 0),
+    );
+    const value = Math.max(...values.map((each) => each.length));
+    return { value, label, boards: board !== null };
+  }, [nodes, write, board !== null]);
+  const { points, width, height, scale, text } = useMemo(() => fitted(drawn, form, room), [drawn, form, ...room]);
   const parents = useMemo(
     () => new Map(nodes.flatMap((parent) => parent.children.map((child) => [child.id, parent] as const))),
     [nodes],
@@ -66,7 +71,11 @@ export function Drawing({
     if (!move && at.id !== "" && (at.closed || at.children.length > 0)) toggle(at.id);
   };
   const drag = useDrag(points, parents, picture, (id) => touch(nodes.find((each) => each.id === id)!), move);
+  const words = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => follow(picture.current, known.here), [known.here, drawn]);
+  useLayoutEffect(() => {
+    if (picture.current && words.current) place(words.current, picture.current, known.here);
+  });
   const best = finished ? chosen(drawn) : new Set<string>();
   const keys = (event: KeyboardEvent, at: DrawnNode) => {
     const to = steer(event.key, at, parents);
@@ -92,63 +101,90 @@ export function Drawing({
     return child === firstCut(parent) && known.cut.has(parent.id) ? reason(parent.node!, write) : null;
   };
   return (
-    <svg
-      ref={picture}
-      class={`drawing${drag.id !== null ? " dragging" : ""}`}
-      viewBox={`0 0 ${width} ${height}`}
-      width={width * ENLARGED}
-      role="tree"
-      style={
-        zoom === null
-          ? { minWidth: `${width * SMALLEST}px` }
-          : { width: `${width * zoom}px`, maxWidth: "none", flex: "none" }
-      }
-      aria-label="The game tree"
-      onPointerMove={drag.over}
-      onPointerUp={drag.drop}
-      onPointerCancel={drag.cancel}
-    >
-      <g class="edges">
-        {edges.map((edge) => (
-          <Edge key={edge.child.id} {...edge} />
-        ))}
-      </g>
-      {nodes.map((each) => {
-        const { x, y } = points.get(each.id)!;
-        const shift = drag.id !== null && (each.id === drag.id || each.id.startsWith(`${drag.id}/`)) ? drag.dx : 0;
-        return (
-          <Node
-            key={each.id}
-            drawn={each}
-            x={x + shift}
-            y={y}
-            known={known}
-            isMax={each.side === max}
-            gone={isGone(each.id, cutAbove, known)}
-            write={write}
-            best={best.has(each.id)}
-            selected={selected === each.id}
-            focusable={(selected ?? "") === each.id}
-            board={board?.(each) ?? null}
-            grab={(event) => drag.grab(event, each.id)}
-            keys={(event) => keys(event, each)}
-          />
-        );
-      })}
-      <g class="labels" aria-hidden="true">
-        {edges.map((edge) => (
-          <Label
-            key={edge.child.id}
-            {...edge}
-            windows={windows}
-            write={write}
-            reason={whyCut(edge.child)}
-            below={board ? 80 : 39}
-          />
-        ))}
-      </g>
-    </svg>
+    <div class="sheet">
+      <svg
+        ref={picture}
+        class={`drawing${drag.id !== null ? " dragging" : ""}`}
+        viewBox={`0 0 ${width} ${height}`}
+        width={width * scale * zoom}
+        height={height * scale * zoom}
+        role="tree"
+        style={{ "--text": String(text) }}
+        aria-label="The game tree"
+        onPointerMove={drag.over}
+        onPointerUp={drag.drop}
+        onPointerCancel={drag.cancel}
+      >
+        <g class="edges">
+          {edges.map((edge) => (
+            <Edge key={edge.child.id} {...edge} />
+          ))}
+        </g>
+        {nodes.map((each) => {
+          const { x, y } = points.get(each.id)!;
+          const shift = drag.id !== null && (each.id === drag.id || each.id.startsWith(`${drag.id}/`)) ? drag.dx : 0;
+          return (
+            <Node
+              key={each.id}
+              drawn={each}
+              x={x + shift}
+              y={y}
+              known={known}
+              isMax={each.side === max}
+              gone={isGone(each.id, cutAbove, known)}
+              write={write}
+              text={text}
+              box={boxOf(form, text)}
+              half={halfOf(form, text)}
+              best={best.has(each.id)}
+              selected={selected === each.id}
+              focusable={(selected ?? "") === each.id}
+              board={board?.(each) ?? null}
+              grab={(event) => drag.grab(event, each.id)}
+              keys={(event) => keys(event, each)}
+            />
+          );
+        })}
+        <g class="labels" aria-hidden="true">
+          {edges.map((edge) => (
+            <Label
+              key={edge.child.id}
+              {...edge}
+              windows={windows}
+              write={write}
+              reason={whyCut(edge.child)}
+              below={board ? 80 : 33 + 6 * text}
+              text={text}
+            />
+          ))}
+        </g>
+      </svg>
+      <div class="callout" ref={words}>
+        {children}
+      </div>
+    </div>
   );
+}
+
+/** Puts the words beside the node that they are about. */
+function place(words: HTMLElement, picture: SVGSVGElement, id: string): void {
+  const frame = picture.closest(".scroll")!;
+  const sheet = words.parentElement!.getBoundingClientRect();
+  const boxed = (element: Element): Box => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    return { left: left - sheet.left, top: top - sheet.top, right: right - sheet.left, bottom: bottom - sheet.top };
+  };
+  const node = picture.querySelector(`[data-node="${CSS.escape(id)}"]`);
+  // On narrow screens the words stand under the tree.
+  if (!node || getComputedStyle(words).position !== "absolute") {
+    words.style.transform = "";
+    return;
+  }
+  const around = [...picture.querySelectorAll(".grip, .texts, .window, .reason")].filter(
+    (each) => !each.parentElement!.contains(node),
+  );
+  const at = placed([words.offsetWidth, words.offsetHeight], boxed(node), around.map(boxed), boxed(frame));
+  words.style.transform = `translate(${at.x}px, ${at.y}px)`;
 }
 
 /** Scrolls a large drawing to the current node. */

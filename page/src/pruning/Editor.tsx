@@ -1,9 +1,10 @@
 // Changes the selected node of an explicit tree.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { TreeStore, View } from "./treeStore";
+import { TREE, type TreeStore, type View } from "./treeStore";
 import { addChild, change, find, move, type Branch } from "./explicit";
+import { indented, read } from "./indented";
 
 /** The most that a leaf may be worth, either way. */
 const LARGEST = 1_000_000;
@@ -94,6 +95,43 @@ export function Editor({ store, view, branch }: { store: TreeStore; view: View; 
           </div>
         </>
       )}
+      <Typed store={store} branch={branch} />
     </section>
+  );
+}
+
+/** The tree as indented text, drawn while it is typed. */
+function Typed({ store, branch }: { store: TreeStore; branch: Branch }): JSX.Element {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const written = indented(branch);
+  useEffect(() => {
+    if (area.current && area.current !== document.activeElement) {
+      area.current.value = written;
+      setFault(null);
+    }
+  }, [written]);
+  const typed = (text: string) => {
+    const tree = read(text);
+    setFault("fault" in tree ? tree.fault : null);
+    if ("state" in tree) void store.open(TREE, tree.state);
+  };
+  return (
+    <details class="typed">
+      <summary>As indented text</summary>
+      <textarea
+        ref={area}
+        aria-label="The tree as indented text"
+        aria-invalid={fault !== null}
+        aria-describedby="typed-fault"
+        spellcheck={false}
+        rows={Math.max(6, written.split("\n").length + 1)}
+        defaultValue={written}
+        onInput={(event) => typed(event.currentTarget.value)}
+      />
+      <p id="typed-fault" role="status" class={fault ? "fault" : "hint-line"}>
+        {fault ?? "A number is a leaf. What is indented under a line is below it; “a: 3” is a leaf with a name."}
+      </p>
+    </details>
   );
 }

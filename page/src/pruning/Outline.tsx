@@ -1,7 +1,7 @@
 // The tree as a list: for narrow screens and many children.
 
 import { useLayoutEffect, useRef } from "preact/hooks";
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { number } from "./numbers";
 import { reason, type DrawnNode, type Known, type Write } from "./walk";
 
@@ -12,6 +12,8 @@ interface Props {
   max: string;
   write: Write;
   toggle: (id: string) => void;
+  /** What is said about the current node, under it. */
+  children: ComponentChildren;
 }
 
 export function Outline(props: Props): JSX.Element {
@@ -31,7 +33,7 @@ export function Outline(props: Props): JSX.Element {
   );
 }
 
-function Row({ drawn, known, max, write, toggle }: Props): JSX.Element {
+function Row({ drawn, known, max, write, toggle, children: said }: Props): JSX.Element {
   const { id, node, label, closed, children, alike } = drawn;
   const isMax = drawn.side === max;
   const cut = known.cut.has(id);
@@ -60,11 +62,14 @@ function Row({ drawn, known, max, write, toggle }: Props): JSX.Element {
         {(alike ?? 1) > 1 && <small class="alike">×{alike}</small>}
         <span class="value">{number(drawn, known, write)}</span>
         {cut && <span class="why-cut">{reason(node!, write)}</span>}
+        {here && <div class="said">{said}</div>}
       </div>
       {visited.length + rest.length > 0 && (
         <ul>
           {visited.map((child) => (
-            <Row key={child.id} drawn={child} known={known} max={max} write={write} toggle={toggle} />
+            <Row key={child.id} drawn={child} known={known} max={max} write={write} toggle={toggle}>
+              {said}
+            </Row>
           ))}
           {rest.length > 0 && (
             <li>

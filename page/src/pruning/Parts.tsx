@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import type { Point } from "./layout";
-import { number } from "./numbers";
+import { named, number } from "./numbers";
 import { bound, type Known, type DrawnNode, type Window, type Write } from "./walk";
 
 interface EdgeProps {
@@ -34,8 +34,16 @@ export function Label({
   write,
   reason,
   below,
+  text,
   ...props
-}: EdgeProps & { windows: boolean; write: Write; reason: string | null; below: number }): JSX.Element | null {
+}: EdgeProps & {
+  windows: boolean;
+  write: Write;
+  reason: string | null;
+  /** How far under its node the reason stands. */
+  below: number;
+  text: number;
+}): JSX.Element | null {
   const { child, from, to, known, gone } = props;
   const window: Window | undefined = known.windows.get(child.id);
   const mark = windows && child.children.length > 0 && window && !gone ? window : null;
@@ -44,14 +52,14 @@ export function Label({
   return (
     <g class={classes(props)}>
       {mark && (
-        <g class="window" transform={`translate(${x} ${y})`}>
+        <g class="window" transform={`translate(${x} ${y}) scale(${text})`}>
           <rect x="-36" y="-18" width="72" height="36" rx="8" />
           <text y="-3">α {bound(mark[0], "−∞", write)}</text>
           <text y="13">β {bound(mark[1], "∞", write)}</text>
         </g>
       )}
       {reason && (
-        <g class="reason" transform={`translate(${from.x} ${from.y + below})`}>
+        <g class="reason" transform={`translate(${from.x} ${from.y + below}) scale(${text})`}>
           <rect x={-reason.length * 4.3 - 8} y="-11" width={reason.length * 8.6 + 16} height="22" rx="11" />
           <text dy="0.35em">{reason}</text>
         </g>
@@ -71,6 +79,11 @@ interface NodeProps {
   selected: boolean;
   focusable: boolean;
   write: Write;
+  /** How much larger letters are than usual, and the width of a leaf. */
+  text: number;
+  box: number;
+  /** Half the width of an inner node. */
+  half: number;
   board: JSX.Element | null;
   grab: (event: PointerEvent) => void;
   keys: (event: KeyboardEvent) => void;
@@ -87,6 +100,9 @@ export function Node({
   selected,
   focusable,
   write,
+  text: larger,
+  box,
+  half,
   board,
   grab,
   keys,
@@ -130,11 +146,11 @@ export function Node({
         {board ? (
           <rect class="shape" x="-35" y="-46" width="70" height="92" rx="8" />
         ) : leaf ? (
-          <rect class="shape" x="-19" y="-17" width="38" height="34" rx="9" />
+          <rect class="shape" x={-box / 2} y="-17" width={box} height="34" rx="9" />
         ) : isMax ? (
-          <path class="shape" d="M0-27 30 20H-30z" />
+          <path class="shape" d={`M0-27 ${half} 20H${-half}z`} />
         ) : (
-          <path class="shape" d="M0 27-30-20H30z" />
+          <path class="shape" d={`M0 27 ${-half}-20H${half}z`} />
         )}
       </g>
       <g class="texts" aria-hidden="true">
@@ -143,35 +159,28 @@ export function Node({
             {board}
           </svg>
         )}
-        <text class="value" y={board ? 33 : leaf ? 0 : isMax ? 7 : -7} dy="0.35em">
+        <text class="value" y={board ? 33 : leaf ? 0 : isMax ? 9 : -9} dy="0.35em">
           {board && !leaf ? (isMax ? "▲ " : "▼ ") : ""}
           {text}
         </text>
         {label &&
           drawn.depth > 0 &&
           (leaf || closed || board ? (
-            <text class="label" y={board ? 60 : leaf ? 31 : 43}>
-              {label}
-              {(alike ?? 1) > 1 ? ` ×${alike}` : ""}
+            <text class="label" y={(board ? 47 : leaf ? 18 : isMax ? 22 : 28) + 13 * larger}>
+              {named(drawn)}
             </text>
           ) : (
-            <text class="label beside" x="34" y={isMax ? 16 : -8}>
-              {label}
-              {(alike ?? 1) > 1 ? ` ×${alike}` : ""}
+            <text class="label beside" x={half + 4} y={isMax ? 16 : -8}>
+              {named(drawn)}
             </text>
           ))}
-        {closed && (
-          <text class="label more" y={board ? 72 : 57}>
-            ▸ open
-          </text>
-        )}
         {drawn.omitted > 0 && (
           <text class="label" y="50">
             +{drawn.omitted} more
           </text>
         )}
         {!leaf && !closed && !board && (
-          <text class="who" x={isMax ? -34 : -40} y={isMax ? 16 : -8}>
+          <text class="who" x={-half - (isMax ? 4 : 8)} y={isMax ? 16 : -8}>
             {isMax ? "Max" : "Min"}
           </text>
         )}

@@ -19,7 +19,7 @@ export function Prediction({ store, view }: { store: TreeStore; view: View }): J
           </button>
         </div>
       ) : (
-        !verdict && <p class="empty">Step on: before each branch that may be cut you are asked.</p>
+        !verdict && view.step === 0 && <p class="empty">Step on: before each branch that may be cut you are asked.</p>
       )}
       {verdict && (
         <p class={verdict.right ? "right" : "wrong"} role="status">

@@ -22,11 +22,18 @@ import { Prediction } from "./Prediction";
 import { size } from "./shape";
 import { Transport } from "./Transport";
 import { ViewBar } from "./ViewBar";
-import { known, type DrawnNode } from "./walk";
+import { distances, known, type DrawnNode, type Step } from "./walk";
 
 const PACE_MS = 900;
 /** Trees of more nodes are a list on a narrow screen. */
 const NARROW = 16;
+/** How much smaller and larger a drawing can be made than fits into its frame. */
+const ZOOM = [0.25, 6] as const;
+/** Narrow screens, and the height of the words there. */
+const PHONE = "(max-width: 819px)";
+const WORDS = 104;
+/** The rim of the frame of a drawing, in which rings of focus are drawn. */
+const EDGE = 8;
 
 export function SeePruning({ store }: { store: TreeStore }): JSX.Element {
   const view = useStore(store);
@@ -37,27 +44,35 @@ export function SeePruning({ store }: { store: TreeStore }): JSX.Element {
     const timer = setTimeout(() => store.go(step + 1, true), PACE_MS);
     return () => clearTimeout(timer);
   }, [store, playing, step]);
-  const words = step === 0 ? "Press Step, or Play, and follow the search." : (steps[step - 1]?.words ?? "");
+  const said = step === 0 ? "Press Step, or Play, and follow the search." : (steps[step - 1]?.words ?? "");
+  const words = (
+    <>
+      {!(view.verdict && steps[step - 1]?.kind === "cut") && (
+        <p aria-hidden="true">{said.replace(/ ([=≤≥]) /g, "\u00a0$1\u00a0")}</p>
+      )}
+      <Prediction store={store} view={view} />
+    </>
+  );
   const { branch } = view;
   const frame = useRef<HTMLDivElement>(null);
   const pan = usePan();
-  const [zoom, setZoom] = useState<number | null>(null);
-  /** Changes the scale by a factor; null fits the whole tree into its frame. */
-  const rescale = (by: number | null) => {
-    const [outer, inner] = [frame.current!, picture.current];
-    const view = inner?.viewBox.baseVal;
-    if (!inner || !view) return;
-    const fits = Math.min(1.4, (outer.clientWidth - 4) / view.width, (outer.clientHeight - 4) / view.height);
-    setZoom(by === null ? fits : Math.min(3, Math.max(0.1, (inner.clientWidth / view.width) * by)));
-  };
-  // A tree that is larger than its frame is seen whole at first; where the student predicts, it has to be.
+  const [room, setRoom] = useState<[number, number]>([0, 0]);
   useLayoutEffect(() => {
-    const [outer, inner] = [frame.current!, picture.current];
-    if (inner && (outer.scrollWidth > outer.clientWidth + 1 || outer.scrollHeight > outer.clientHeight + 1))
-      rescale(null);
-    else setZoom(null);
-  }, [answer, view.boards, view.predict]);
-  const list = view.list ?? (matchMedia("(max-width: 819px)").matches && !!drawn && size(drawn) > NARROW);
+    const measure = () => {
+      const { offsetWidth, offsetHeight } = frame.current!;
+      // On narrow screens the words stand under the drawing.
+      setRoom([offsetWidth - EDGE, offsetHeight - EDGE - (matchMedia(PHONE).matches ? WORDS : 0)]);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(frame.current!);
+    return () => observer.disconnect();
+  }, []);
+  const [zoom, setZoom] = useState(1);
+  useLayoutEffect(() => setZoom(1), [answer, view.boards]);
+  // A game's tree is probably large, until it is known.
+  const large = drawn ? size(drawn) > NARROW : view.branch === null;
+  const list = view.list ?? (matchMedia(PHONE).matches && large);
   const board = (node: DrawnNode): JSX.Element | null => {
     const position = store.positions.get(store.stateOf(node));
     return position ? <Thumb facts={view.facts!} position={position} /> : null;
@@ -67,7 +82,12 @@ export function SeePruning({ store }: { store: TreeStore }): JSX.Element {
       <h1 class="unseen">See what alpha-beta prunes, and why</h1>
       <Source store={store} view={view} />
       <section class="canvas card" aria-label="The tree">
-        <ViewBar store={store} view={view} list={list} zoom={rescale} />
+        <ViewBar
+          store={store}
+          view={view}
+          list={list}
+          zoom={(by) => setZoom(by === null ? 1 : Math.max(ZOOM[0], Math.min(ZOOM[1], zoom * by)))}
+        />
         <div class="scroll" tabindex={0} role="group" aria-label="Drawing of the tree" ref={frame} {...pan}>
           {drawn && answer && list && (
             <Outline
@@ -76,9 +96,11 @@ export function SeePruning({ store }: { store: TreeStore }): JSX.Element {
               max={answer.max_side}
               write={view.write}
               toggle={(id) => store.toggle(id)}
-            />
+            >
+              {words}
+            </Outline>
           )}
-          {drawn && answer && !list && (
+          {drawn && answer && !list && room[0] > 0 && (
             <Drawing
               drawn={drawn}
               known={known(steps, step)}
@@ -92,19 +114,15 @@ export function SeePruning({ store }: { store: TreeStore }): JSX.Element {
               move={branch ? (id, to) => void store.edit(moveChild(branch, id.split("/"), to), null) : null}
               toggle={(id) => store.toggle(id)}
               board={view.boards && !branch && view.facts?.layout ? board : null}
+              room={room}
               zoom={zoom}
-            />
+            >
+              {words}
+            </Drawing>
           )}
         </div>
-        <p class="step" role="status" aria-live="polite">
-          <b>
-            {step}/{steps.length}
-          </b>{" "}
-          {words}
-        </p>
-        <Prediction store={store} view={view} />
-        <Transport store={store} view={view} />
-        {view.facts?.score.kind === "distance" && view.values === "distances" && (
+        <Transport store={store} view={view} said={said} />
+        {view.facts?.score.kind === "distance" && view.values === "distances" && steps.some(proves) && (
           <p class="hint-line">W3: Max wins in 3 plies. L4: Max loses in 4.</p>
         )}
         {answer?.truncated && (
@@ -156,6 +174,9 @@ export function SeePruning({ store }: { store: TreeStore }): JSX.Element {
   );
 }
 
+/** Whether a step finds that somebody wins. */
+const proves = ({ best }: Step): boolean => best !== undefined && /^[WL]/.test(distances(best));
+
 /** The same tree as the server draws it. */
 function drawing({ facts, state, answer, algorithm, order }: View, form: string): string {
   const query = new URLSearchParams({ state: link.text(state), depth: String(answer!.depth), algorithm });
@@ -165,12 +186,12 @@ function drawing({ facts, state, answer, algorithm, order }: View, form: string)
 
 function Source({ store, view }: { store: TreeStore; view: View }): JSX.Element {
   const text = useRef<HTMLInputElement>(null);
-  const { facts, games, depth, algorithm, state } = view;
+  const { facts, games, depth, algorithm, state, branch } = view;
   const written = link.text(state);
   useEffect(() => {
     if (text.current && text.current !== document.activeElement) text.current.value = written;
   }, [written]);
-  const own = facts?.id === TREE;
+  const own = branch !== null;
   const submit = (event: Event) => {
     event.preventDefault();
     void store.open(facts?.id ?? TREE, link.state(text.current!.value));

@@ -3,7 +3,14 @@
 import type { JSX } from "preact";
 import type { TreeStore, View } from "./treeStore";
 
-export function Transport({ store, view }: { store: TreeStore; view: View }): JSX.Element {
+interface Props {
+  store: TreeStore;
+  view: View;
+  /** What the current step does, for those who do not see it on the tree. */
+  said: string;
+}
+
+export function Transport({ store, view, said }: Props): JSX.Element {
   const { step, steps, playing } = view;
   const none = steps.length === 0;
   return (
@@ -36,6 +43,12 @@ export function Transport({ store, view }: { store: TreeStore; view: View }): JS
         value={step}
         onInput={(event) => store.go(Number(event.currentTarget.value))}
       />
+      <p class="step" role="status" aria-live="polite">
+        <b>
+          {step}/{steps.length}
+        </b>{" "}
+        <span class="unseen">{said}</span>
+      </p>
     </div>
   );
 }

@@ -48,11 +48,11 @@ export function ViewBar({ store, view, list, zoom }: Props): JSX.Element {
         </span>
       )}
       {!branch && <Switch title="Fold symmetric moves" on={shape.fold} set={(fold) => store.fold(fold)} />}
-      {!branch && !list && facts?.layout && (
+      {!branch && !list && (!facts || facts.layout) && (
         <Switch title="Boards" on={boards} set={(boards) => store.showBoards(boards)} />
       )}
       <Switch title="Predict the cut" on={predict} set={(predict) => store.predict(predict)} />
-      {facts?.score.kind === "distance" && !branch && (
+      {!branch && (!facts || facts.score.kind === "distance") && (
         <label class="values">
           <span>Wins as</span>
           <select value={values} onChange={(event) => store.setValues(event.currentTarget.value as Values)}>

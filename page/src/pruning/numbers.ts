@@ -8,3 +8,7 @@ export function number({ id, node, value, leaf }: DrawnNode, known: Known, write
   const sign = final && node && node.bound !== "exact" && !leaf ? (node.bound === "upper" ? "≤" : "≥") : "";
   return found === null ? (leaf ? "" : "?") : `${sign}${write(found)}`;
 }
+
+/** A node's label, with how many moves it stands for, and a sign where its children are hidden. */
+export const named = ({ label, alike, closed }: DrawnNode): string =>
+  label + ((alike ?? 1) > 1 ? ` ×${alike}` : "") + (closed ? " ▸" : "");

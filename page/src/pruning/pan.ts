@@ -19,7 +19,8 @@ export function usePan(): Pan {
   return {
     onPointerDown: (event) => {
       const frame = event.currentTarget as HTMLElement;
-      const free = event.pointerType === "mouse" && event.button === 0 && !(event.target as Element).closest(".grip");
+      const free =
+        event.pointerType === "mouse" && event.button === 0 && !(event.target as Element).closest(".grip, .callout");
       if (!free) return;
       from.current = { frame, x: event.clientX + frame.scrollLeft, y: event.clientY + frame.scrollTop };
       frame.classList.add("panning");

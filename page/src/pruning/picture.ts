@@ -8,6 +8,8 @@ const STYLES = [
   "stroke",
   "stroke-width",
   "stroke-dasharray",
+  "stroke-linejoin",
+  "paint-order",
   "font-family",
   "font-size",
   "font-weight",

@@ -109,6 +109,9 @@ export class TreeStore extends Store<View> {
     const state = link.state(options.get("state"));
     const step = Math.floor(Number(options.get("step"))) || 0;
     if (game === null && this.view.facts) return;
+    this.set({ predict: options.get("predict") === "on" });
+    // The tree to begin with is not shown where another game was linked.
+    if (game !== null && game !== TREE && !this.view.facts) this.set({ branch: null });
     await this.open(game, state, { algorithm, depth, order }, options.has("step") ? step : null);
   }
 
@@ -259,6 +262,7 @@ export class TreeStore extends Store<View> {
 
   predict(predict: boolean): void {
     this.set({ predict, verdict: null, score: [0, 0], playing: false });
+    this.remember();
   }
 
   /** Whether the student is to say whether the next branch is cut. */
@@ -298,7 +302,7 @@ export class TreeStore extends Store<View> {
   }
 
   link(): string {
-    const { facts, state, depth, algorithm, order, step } = this.view;
+    const { facts, state, depth, algorithm, order, step, predict } = this.view;
     if (!facts) return "#pruning";
     return link.write("pruning", facts.id, {
       state: link.text(state),
@@ -306,6 +310,7 @@ export class TreeStore extends Store<View> {
       algorithm,
       order: order || undefined,
       step: step > 0 ? String(step) : undefined,
+      predict: predict ? "on" : undefined,
     });
   }
 
