@@ -110,6 +110,8 @@ export interface Position {
   borders?: Borders | null;
   hands?: string[][] | null;
   opening?: Opening | null;
+  /** The page's own: whether only the board and the side to move are known, because the server was not asked yet. */
+  sketch?: boolean;
 }
 
 export interface Score {
@@ -123,6 +125,8 @@ export interface Line {
   move: string;
   score: Score;
   pv: string[];
+  /** The same moves as people write them, where any has another name. */
+  pv_labels?: string[];
 }
 
 export interface Stats {
@@ -158,7 +162,10 @@ export interface SearchAnswer extends Progress {
   game: string;
   to_move: string;
   move: string | null;
-  after: { state: State; to_move: string; over: boolean; outcome: Outcome | null } | null;
+  label: string | null;
+  cells: Cell[];
+  /** With `position` in `with` it is a whole position, unless the search's time left none for that. */
+  after: Pick<Position, "state" | "to_move" | "over" | "outcome"> | Position | null;
   next: SoFar | null;
   score: Score;
   stopped_by: string;

@@ -6,29 +6,22 @@ import type { GameFacts, Outcome, Score } from "./wire";
 const PROVEN = 600_000;
 
 /** "wins within 4", "draws", "+35": a score as it stands on a cell, distances in moves. */
-export function shortly(score: Score): string {
+export function shortly(score: Score, facts: GameFacts): string {
   const { outcome, plies, value } = score;
   if (outcome === "win") return plies === null ? `wins ${signed(value)}` : `wins ${distance(plies)}`;
   if (outcome === "loss") return plies === null ? `loses ${signed(value)}` : `loses ${distance(plies)}`;
   if (outcome === "draw") return "draws";
-  return signed(value);
-}
-
-/** The same where there is little room. */
-export function tersely({ outcome, plies, value }: Score): string {
-  if (outcome === "draw") return "=";
-  if (outcome === null) return signed(value);
-  return `${outcome === "win" ? "W" : "L"}${plies === null ? "" : moves(plies)}`;
+  return measured(value, facts);
 }
 
 /** The same as a part of a sentence, for screen readers. */
-export function spoken(score: Score, who: string): string {
+export function spoken(score: Score, who: string, facts: GameFacts): string {
   const { outcome, plies, value } = score;
   const when = plies === null ? "" : ` ${distance(plies)} ${moves(plies) === 1 ? "move" : "moves"}`;
   if (outcome === "win") return `${who} wins${when}`;
   if (outcome === "loss") return `${who} loses${when}`;
   if (outcome === "draw") return "A draw with best play";
-  return value === 0 ? "even" : `${signed(value)} for ${who}`;
+  return value === 0 ? "even" : `${measured(value, facts)} for ${who}`;
 }
 
 /** "in 1", "within 4": a search may have missed a faster win, unless that is the next move. */
@@ -68,7 +61,7 @@ const DEGREES: [number, string][] = [
 
 /** A score in words, and as a number for the first side: "Black is slightly better (−0.5)". */
 export function judged(score: Score, mover: string, facts: GameFacts): string {
-  if (score.outcome) return spoken(score, name(mover, facts));
+  if (score.outcome) return spoken(score, name(mover, facts), facts);
   const other = opponent(mover, facts) ?? mover;
   const share = expected(score, facts);
   const degree = DEGREES.find(([least]) => Math.max(share, 1 - share) >= least)?.[1];
@@ -76,9 +69,9 @@ export function judged(score: Score, mover: string, facts: GameFacts): string {
   return `${words} (${measured(forFirst(score.value, mover, facts), facts)})`;
 }
 
-/** A score in whole pawns, stones or seeds where its unit is a hundredth of one. */
-function measured(value: number, { score }: GameFacts): string {
-  if (!/^(centi|1\/100)/i.test(score.unit)) return signed(value);
+/** A score in whole pawns, men, stones or seeds where its unit is a hundredth of one. */
+export function measured(value: number, { score }: GameFacts): string {
+  if (!/^(centi|hundredths|a (man|pawn) is 100)/i.test(score.unit)) return signed(value);
   const whole = (Math.abs(value) / 100).toFixed(1);
   return whole === "0.0" ? "0.0" : `${value > 0 ? "+" : "−"}${whole}`;
 }

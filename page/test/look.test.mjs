@@ -229,7 +229,7 @@ test("the first paint comes soon", async (t) => {
   );
   t.diagnostic(`first contentful paint after ${first} ms; ${asked} bytes with the answers of the service`);
   within(5000, first, "the first paint");
-  await cells(page, "column 4, row 1");
+  await cells(page, "e2", "e4");
   await page.clean();
 });
 

@@ -34,9 +34,9 @@ async function whole(page, most) {
   await turn(page, OVER);
 }
 
-test("Connect Four is on the board, and the first click is a move that plyd answers", async () => {
+test("in Connect Four the first click is a move that plyd answers", async () => {
   const started = Date.now();
-  const page = await open(browser, server.origin);
+  const page = await open(browser, server.origin, "#play/connect-four");
   await turn(page, /Your turn/);
   await cell(page, "column 4, row 6").click();
   await until(async () => (await played(page)) === 2, "plyd answered");

@@ -25,7 +25,7 @@ const { indented, read } = await load("pruning/indented.ts");
 const { placed } = await load("pruning/callout.ts");
 const { drawnTree, known, reason, steps, plain } = await load("pruning/walk.ts");
 const { ask, events } = await load("ask.ts");
-const { expectedOf, shortly } = await load("words.ts");
+const { expectedOf, shortly, spoken } = await load("words.ts");
 const tree = await load("play/gameTree.ts");
 const records = await load("play/variations.ts");
 const exporting = await load("play/export.ts");
@@ -591,11 +591,16 @@ test("events are read however they are cut into pieces", async () => {
 });
 
 test("scores are said as people say them", () => {
-  assert.equal(shortly({ value: 999993, outcome: "win", plies: 7 }), "wins within 4", "a distance is said in moves");
-  assert.equal(shortly({ value: 999999, outcome: "win", plies: 1 }), "wins in 1", "nothing is faster");
-  assert.equal(shortly({ value: -8, outcome: "loss", plies: null }), "loses −8");
-  assert.equal(shortly({ value: 0, outcome: "draw", plies: null }), "draws");
-  assert.equal(shortly({ value: 1234, outcome: null, plies: null }), "+1,234");
+  const [discs, pawns] = [{ score: { unit: "Discs." } }, { score: { unit: "Centipawns: about 100 for a pawn." } }];
+  const mate = { value: 999993, outcome: "win", plies: 7 };
+  assert.equal(shortly(mate, pawns), "wins within 4", "a distance is said in moves");
+  assert.equal(shortly({ value: 999999, outcome: "win", plies: 1 }, pawns), "wins in 1", "nothing is faster");
+  assert.equal(shortly({ value: -8, outcome: "loss", plies: null }, discs), "loses −8");
+  assert.equal(shortly({ value: 0, outcome: "draw", plies: null }, discs), "draws");
+  assert.equal(shortly({ value: 1234, outcome: null, plies: null }, discs), "+1,234");
+  assert.equal(shortly({ value: 120, outcome: null, plies: null }, pawns), "+1.2");
+  assert.equal(shortly({ value: -1234, outcome: null, plies: null }, pawns), "−12.3");
+  assert.equal(spoken({ value: 120, outcome: null, plies: null }, "White", pawns), "+1.2 for White");
 });
 
 test("requests with a body have the id of the tab, by which a proxy chooses their server", async (context) => {

@@ -50,7 +50,7 @@ export function CellView(props: CellProps): JSX.Element {
     checked ? "in check" : "",
     picked ? "chosen" : legal ? "can be played" : "",
     last ? "last move" : "",
-    score ? spoken(score, "the mover") : "",
+    score ? spoken(score, "the mover", facts) : "",
   ];
   const classes = [
     "cell",

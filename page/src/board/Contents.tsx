@@ -48,7 +48,7 @@ export function Contents(props: ContentsProps): JSX.Element {
       {score && (
         // On a board of many cells a number is as large as its cell.
         <g transform={loss === null ? undefined : "scale(1.7)"}>
-          <Badge score={score} />
+          <Badge score={score} facts={facts} />
         </g>
       )}
     </g>
@@ -68,8 +68,8 @@ export function Lying({ spot: { shape, width }, facts, layout, content, take }: 
 const heat = (loss: number): number => 1 - Math.sqrt(Math.min(1, loss));
 
 /** A value on a cell; "wins within 7" takes two lines. */
-function Badge({ score }: { score: Score }): JSX.Element {
-  const [first, second] = shortly(score).split(/ (?=in |within )/);
+function Badge({ score, facts }: { score: Score; facts: GameFacts }): JSX.Element {
+  const [first, second] = shortly(score, facts).split(/ (?=in |within )/);
   const width = Math.max(48, 16 + 10 * Math.max(first.length, second?.length ?? 0));
   const height = second ? 46 : 28;
   return (

@@ -4,7 +4,7 @@
 import { special } from "../games/special";
 import type { Cell, Content, GameFacts, LegalMove, Piece, Position, State } from "../wire";
 import { lay } from "./geometry";
-import { squareNumber } from "./naming";
+import { squareName } from "./naming";
 import { described, emblem } from "./pieces";
 
 type Board = Content[][];
@@ -39,19 +39,19 @@ const pits: Writer = ([upper, lower]) =>
     [...upper.slice(1, -1).reverse(), upper[0]],
   ].join("/");
 
-/** Squares by number, W and B: the fields of a PDN FEN without the side to move. */
+/** Squares by number, or by file and rank, W and B: the fields of a PDN FEN without the side to move. */
 const numbered: Writer = (board, position, facts) => {
   const squares = (letter: string) =>
     board
       .flatMap((row, r) =>
-        row.map((content, c): [number, boolean] | null => {
+        row.map((content, c): [string, boolean] | null => {
           const piece = described(content, facts);
           if (piece?.side?.charAt(0).toUpperCase() !== letter) return null;
-          return [squareNumber([r, c], position, facts), piece.name === "king"];
+          return [squareName([r, c], position, facts), piece.name === "king"];
         }),
       )
       .filter((square) => square !== null)
-      .map(([number, king]) => (king ? `K${number}` : String(number)));
+      .map(([name, king]) => (king ? `K${name}` : name));
   return `W${squares("W").join(",")}:B${squares("B").join(",")}`;
 };
 
@@ -102,16 +102,14 @@ const readPits: Reader = (text) => {
 
 const readNumbered: Reader = (text, position, facts) => {
   const squares = new Map<string, Content>();
-  for (const [, side, list] of text.matchAll(/([WB])([K\d,]*)/g)) {
+  for (const [, side, list] of text.matchAll(/([WB])([Ka-z\d,]*)/g)) {
     for (const square of list.split(",")) {
       const name = square.startsWith("K") ? "king" : "man";
       const isIt = ([, piece]: [string, Piece]) => piece.side?.charAt(0).toUpperCase() === side && piece.name === name;
       squares.set(square.replace("K", ""), Object.entries(facts.pieces ?? {}).find(isIt)?.[0] ?? null);
     }
   }
-  return position.board!.map((row, r) =>
-    row.map((_, c) => squares.get(String(squareNumber([r, c], position, facts))) ?? null),
-  );
+  return position.board!.map((row, r) => row.map((_, c) => squares.get(squareName([r, c], position, facts)) ?? null));
 };
 
 const readLines: Reader = (text, { board }, { pieces }) => {
@@ -201,6 +199,17 @@ export function foreseen(position: Position, { state, cells }: LegalMove, facts:
   return moved(position.board, cells, emblem(position.to_move, facts));
 }
 
+/**
+ * The position after a move, as far as its state tells it: without the moves that are legal then, and without knowing
+ * whether the game is over. Null where the state does not tell the board and the side to move.
+ */
+export function sketched(position: Position, move: LegalMove, facts: GameFacts): Position | null {
+  const board = decoded(move.state, position, facts);
+  const to_move = sideIn(position.state, facts.players) === position.to_move && sideIn(move.state, facts.players);
+  if (!board || !to_move) return null;
+  return { ...position, state: move.state, to_move, board, legal_moves: [], evaluation: null, sketch: true };
+}
+
 /** A board while a move is made on it: its piece lies on the last of the cells, a new one on the first. */
 export function moved(board: Board, cells: Cell[], emblem: string | null): Board {
   const [from, to] = [cells[0], cells.at(-1)!];
@@ -221,6 +230,21 @@ function shares(board: Board, other: number): string {
     }),
   ).length;
   return ` ${closed - Math.min(closed, other)},${Math.min(closed, other)}`;
+}
+
+/** The side to move that a state's text names: the first word that stands for one. */
+function sideIn(state: State, players: string[]): string | null {
+  if (typeof state !== "string") return null;
+  const initials = new Set(players.map((side) => side.charAt(0).toUpperCase()));
+  const words = players.flatMap((side): [string, string][] => {
+    const short = initials.size === players.length ? [side.charAt(0)] : [];
+    return [side, ...short].flatMap((word): [string, string][] => [
+      [word, side],
+      [word.toUpperCase(), side],
+    ]);
+  });
+  const found = state.split(/[ :]/).find((part) => words.some(([word]) => word === part));
+  return words.find(([word]) => word === found)?.[1] ?? null;
 }
 
 /** The state with the other side to move; null where the text does not name it as other states do. */

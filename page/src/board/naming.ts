@@ -47,14 +47,19 @@ function cellOf(name: string, position: Position, facts: GameFacts): Cell | null
 /** A move as people write it: a capture of draughts by the squares of its way, unless another one has the same. */
 export function labelled(legal: LegalMove, position: Position, facts: GameFacts): string {
   const { move, label } = legal;
-  if (!special(facts.id)?.way || !move.includes("x")) return label ?? move;
+  if (!special(facts.id)?.way || !move.includes("x")) return dashed(label ?? move);
   const squares = (each: LegalMove) => wayOf(each, position, facts).map((cell) => squareName(cell, position, facts));
   const own = squares(legal).join("x");
   const others = position.legal_moves.filter((other) => other.move !== move && other.move.includes("x"));
   return others.some((other) => squares(other).join("x") === own) ? (label ?? move) : own;
 }
 
-const squareName = ([r, c]: Cell, position: Position, facts: GameFacts): string =>
+/** A text in which moves from square to square are written as people do: `g3-g2`, and a pass by its name. */
+export const dashed = (text: string): string =>
+  text.replace(/\b([a-z]\d{1,2})([a-z]\d{1,2})\b/g, "$1-$2").replace(/\b0000\b/g, "pass");
+
+/** A square as moves name it: by its number, or by its file and rank. */
+export const squareName = ([r, c]: Cell, position: Position, facts: GameFacts): string =>
   String(squareNumber([r, c], position, facts) || `${position.files?.[c]}${position.ranks?.[r]}`);
 
 /** Moves a board that is wider than its frame to where the last move is; to its middle before the first. */

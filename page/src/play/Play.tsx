@@ -9,6 +9,7 @@ import { labelled, wayOf } from "../board/naming";
 import { TOKENS } from "../board/pieces";
 import { unplaced } from "../board/picking";
 import { TreePicture, treeOf } from "../pruning/TreePicture";
+import { blank, type Blank } from "../games/shapes";
 import * as link from "../link";
 import { useStore } from "../store";
 import { ended, judged, name, shortly } from "../words";
@@ -43,6 +44,7 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
   const [panel, setPanel] = useState<string>("game");
   const [prompt, setPrompt] = useState<string | null>(null);
   const words = position && facts ? turnWords(view) : "";
+  const empty = useMemo(() => view.opening && blank(view.opening), [view.opening]);
   useEffect(() => {
     document.title = facts ? `${words} ${facts.title} – plyd` : "plyd: the game AI of your game server";
   }, [words, facts]);
@@ -64,7 +66,13 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
       >
         <Turn view={view} words={words} prompt={prompt} />
         <Notice store={store} view={view} />
-        <div class="stage">{facts && position && <BoardPanel store={store} view={view} tell={setPrompt} />}</div>
+        <div class="stage">
+          {empty ? (
+            <EmptyBoard {...empty} />
+          ) : (
+            facts && position && <BoardPanel store={store} view={view} tell={setPrompt} />
+          )}
+        </div>
         <Strip store={store} view={view} />
         <Stepper store={store} view={view} />
         <Controls store={store} view={view} />
@@ -120,7 +128,8 @@ function turnWords(view: View): string {
 
 function Turn({ view, words, prompt }: { view: View; words: string; prompt: string | null }): JSX.Element {
   const { position, facts, pending } = view;
-  if (!position || !facts) return <p class="turn">{view.trouble || view.waiting ? "" : "Setting up the board …"}</p>;
+  if (!position || !facts || view.opening)
+    return <p class="turn">{view.trouble || view.waiting ? "" : "Setting up the board …"}</p>;
   if (isOver(view)) return <p class="turn over">{words}</p>;
   // A begun move is named in place of the turn: over the board it would hide a part of it.
   if (prompt)
@@ -259,6 +268,28 @@ function Notice({ store, view }: { store: GameStore; view: View }): JSX.Element 
   return null;
 }
 
+/** The board of a game that the server is being asked for, with room for both seats. */
+function EmptyBoard({ facts, position, wells }: Blank): JSX.Element {
+  return (
+    <>
+      <div class="seat" />
+      <Board
+        facts={facts}
+        position={position}
+        flip={false}
+        wells={wells}
+        open={false}
+        last={NONE}
+        owners={NOBODY}
+        best={NONE}
+        values={null}
+        play={() => undefined}
+      />
+      <div class="seat" />
+    </>
+  );
+}
+
 /** The move that the board points at: the best one where that is asked for, or what a review finds better. */
 function better(view: View): string | undefined {
   const { showBest, best, at } = view;
@@ -327,7 +358,7 @@ function BoardPanel({
             return (
               <button key={move.move} type="button" disabled={!open} onClick={() => void store.play(move)}>
                 {labelled(move, position, facts)}
-                {score && <small class={score.outcome ?? ""}> {shortly(score)}</small>}
+                {score && <small class={score.outcome ?? ""}> {shortly(score, facts)}</small>}
               </button>
             );
           })}
@@ -343,3 +374,4 @@ function BoardPanel({
 }
 
 const NONE: [] = [];
+const NOBODY = new Map<string, string>();

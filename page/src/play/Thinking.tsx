@@ -66,7 +66,7 @@ function Found({ store, view }: { store: GameStore; view: View }): JSX.Element {
           const { score, pv } = progress!.lines[i];
           return (
             <li key={i} class={`pv ${score.outcome ?? ""}`}>
-              {thought.lines.length > 1 && <b class="worth">{shortly(score)}</b>}
+              {thought.lines.length > 1 && <b class="worth">{shortly(score, facts!)}</b>}
               {words.slice(0, 12).map((move, j) =>
                 isHere && !thought.running ? (
                   <button key={j} type="button" class="quiet" onClick={() => void store.explore(pv.slice(0, j + 1))}>

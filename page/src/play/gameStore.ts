@@ -1,14 +1,13 @@
 // The state of the first tab: the game, the search and errors. The server keeps none of it.
 
 import { position as describe, sleep } from "../ask";
-import { foreseen } from "../board/encode";
+import { foreseen, sketched } from "../board/encode";
 import { labelled, wayOf } from "../board/naming";
-import type { LegalMove, Position, Score, SoFar } from "../wire";
+import type { LegalMove, Position, Score, SearchAnswer, SoFar } from "../wire";
 import { ended, expected, expectedOf, forFirstShare, name } from "../words";
 import { changed, grown, line as lineOf, nodeAt, path, type Ply, promoted, straight, without } from "./gameTree";
 import { clockAfter } from "./clock";
 import { Manners } from "./manners";
-import { replay } from "./replay";
 import { asked, type Settings } from "./settings";
 import { click } from "./sound";
 import { finished, flipped, isOver } from "./view";
@@ -35,30 +34,38 @@ export class GameStore extends Manners {
       const most = Number(this.view.index?.caps.max_moves ?? 2000);
       const after: SoFar =
         moves.length < most ? { state, moves: [...moves, move.move], draws } : { state: move.state, moves: [], draws };
-      await this.put(task, move, after, "you", null);
+      const then = sketched(this.view.position!, move, this.view.facts!);
+      // plyd's answer to it tells the rest, so that a move and its answer are one request.
+      const answered = then && this.view.settings.plays.includes(then.to_move);
+      await this.put(task, move, after, "you", null, answered ? then : null);
       // A move answers an offer of plyd; the person's own goes with it.
       this.set({ paused: false, ...(this.view.offer === "you" ? {} : { offer: null, remark: null }) });
       await this.goOn(task);
     });
   }
 
-  /** Plays a move: shows it, and adds it to the tree once the server has described the position after it. */
+  /**
+   * Plays a move, and adds it to the tree. If the position after it is not known, shows the move until the server has
+   * described it.
+   */
   private async put(
     task: AbortSignal,
-    move: Pick<LegalMove, "move">,
+    move: Pick<LegalMove, "move"> & Partial<LegalMove>,
     after: SoFar,
     by: Ply["by"],
     found: Score | null,
+    known: Position | null,
   ): Promise<void> {
     const { facts, position, tree, line, at, values, tags } = this.view;
-    const legal = position!.legal_moves.find((legal) => legal.move === move.move);
+    const legal =
+      position!.legal_moves.find((legal) => legal.move === move.move) ?? (move.cells && (move as LegalMove));
     const side = position!.to_move;
     const label = legal ? labelled(legal, position!, facts!) : move.move;
     const cells = legal ? wayOf(legal, position!, facts!) : [];
     const clock = clockAfter(this.view, side, performance.now());
-    if (legal) this.set({ pending: { side, label, cells, board: foreseen(position!, legal, facts!) } });
+    if (legal && !known) this.set({ pending: { side, label, cells, board: foreseen(position!, legal, facts!) } });
     click();
-    const then = await this.patient(task, () => describe(facts!.id, asked(after), task));
+    const then = known ?? (await this.patient(task, () => describe(facts!.id, asked(after), task)));
     const score = found ?? values?.get(move.move);
     const share = score
       ? forFirstShare(expected(score, facts!), side, facts!)
@@ -95,6 +102,10 @@ export class GameStore extends Manners {
     for (;;) {
       const { position, settings, paused, plies, at } = this.view;
       if (!position || isOver(this.view)) return;
+      if (position.sketch && (paused || !settings.plays.includes(position.to_move))) {
+        await this.complete(task);
+        continue;
+      }
       if (paused || !settings.plays.includes(position.to_move)) return this.help(task);
       if (plies[at - 1]?.by === "plyd") await sleep(settings.pace, task);
       await this.think(task);
@@ -113,14 +124,26 @@ export class GameStore extends Manners {
 
   private async think(task: AbortSignal): Promise<void> {
     const answer = await this.choose(task);
-    if (answer.move === null) return;
+    // The game is over, or another side is to move than a sketch told.
+    if (answer.move === null || answer.to_move !== this.view.position!.to_move) return this.complete(task);
     const { advice } = answer;
     if (advice && (await this.heed(task, advice))) return;
     const { draws } = this.soFar();
     const after: SoFar = { ...(answer.next ?? { state: answer.after!.state, moves: [] }), draws };
-    await this.put(task, { move: answer.move }, after, "plyd", answer.score);
+    await this.put(task, chosen(answer), after, "plyd", answer.score, described(answer));
     if (advice?.offer_draw && this.view.settings.draws && !this.view.position!.over)
       this.set({ offer: "plyd", remark: null, said: `${this.view.said} plyd offers a draw.` });
+  }
+
+  /** Asks for what is not known of the shown position. */
+  private async complete(task: AbortSignal): Promise<void> {
+    const { facts, tree, line, at, said } = this.view;
+    if (!this.view.position?.sketch) return;
+    const then = await this.patient(task, () => describe(facts!.id, asked(this.soFar()), task));
+    const next = changed(tree, nodeAt(line, at), { then });
+    const end = then.over ? { said: `${said} ${ended(then.outcome, facts!)}`, thought: null } : {};
+    this.set({ position: then, tree: next, plies: line.map((node) => next[node].ply!), ...end });
+    if (then.over) this.remember();
   }
 
   /** Stops the search, or the wait for one. plyd then plays the best move found so far, if any. */
@@ -132,8 +155,10 @@ export class GameStore extends Manners {
     if (turn) this.set({ paused: true });
     if (!best) return this.set({ said: "Stopped." });
     await this.guarded(task, async () => {
+      await this.complete(task);
       const { state, moves, draws } = this.soFar();
-      await this.put(task, { move: best.move }, { state, moves: [...moves, best.move], draws }, "plyd", best.score);
+      const after: SoFar = { state, moves: [...moves, best.move], draws };
+      await this.put(task, { move: best.move }, after, "plyd", best.score, null);
       // If plyd plays both sides, it stops playing altogether.
       if (settings.plays.length > 1) return;
       this.set({ paused: false });
@@ -238,7 +263,7 @@ export class GameStore extends Manners {
     const start = this.soFar();
     const task = this.begin();
     await this.guarded(task, async () => {
-      const found = await replay(facts!, start, straight(moves), (attempt) => this.patient(task, attempt), task);
+      const found = await this.replay(task, facts!.id, Promise.resolve(facts!), start, straight(moves));
       if (!found) return;
       let [tree, id] = [this.view.tree, nodeAt(line, at)];
       for (const { ply } of found.tree.slice(1)) ({ tree, id } = grown(tree, id, ply!));
@@ -294,3 +319,14 @@ export class GameStore extends Manners {
     else await this.guarded(task, () => this.goOn(task));
   }
 }
+
+/** The move of an answer. */
+const chosen = ({ move, label, cells, after }: SearchAnswer): LegalMove => ({
+  move: move!,
+  label: label === move ? null : label,
+  cells,
+  state: after!.state,
+});
+
+/** The position after the move of an answer; null if the search's time left none to describe it. */
+const described = ({ after }: SearchAnswer): Position | null => (after && "legal_moves" in after ? after : null);

@@ -1,6 +1,6 @@
 // Games are opened: from links, at their start, from texts, or as they were kept; and the link to what is open.
 
-import { ask, position as describe, positions } from "../ask";
+import { ask, position as describe, positions, Problem } from "../ask";
 import { falls } from "../board/picking";
 import * as link from "../link";
 import type { GameFacts, GameSummary, Index, Position, SoFar } from "../wire";
@@ -19,13 +19,14 @@ import {
 } from "./gameTree";
 import { History, type Kept, newId } from "./history";
 import { contents, result, titled, understood } from "./records";
-import { replay } from "./replay";
+import { replay, type Replayed } from "./replay";
 import { Reviewing } from "./reviewing";
+import { last, played } from "./last";
 import { asked, initial, newSeed, type Settings } from "./settings";
 import { finished, UNSPENT } from "./view";
 
-/** The first game: easy to understand, and solved. */
-const FIRST = "connect-four";
+/** What a visitor who has played nothing here yet finds. */
+const FIRST = "chess";
 
 /** What is to be opened. */
 interface Wanted {
@@ -53,18 +54,23 @@ export interface Several {
 
 export abstract class Opening extends Reviewing {
   private known = new Map<string, GameFacts>();
+  /** The positions at which games begin. */
+  private starts = new Map<string, Position>();
   readonly history = new History();
 
   /** Continues without a person: plyd's moves, and help where it is asked for. */
   protected abstract goOn(task: AbortSignal): Promise<void>;
 
-  /** Opens a link. After an error nothing changes. */
+  /** Opens a link. One that names no game leads to what was played last. After an error nothing changes. */
   async follow({ game, options }: link.Link): Promise<void> {
     const task = this.begin();
-    const broken = await this.guarded(task, async () => {
-      await this.lists(task);
-      const id = game ?? this.first();
-      const settings = this.anew(id);
+    const before = game === null ? last() : null;
+    const kept = before?.goesOn ? await this.history.find(before.id) : null;
+    if (task.aborted) return;
+    if (kept) return this.sitAgain(task, kept, false);
+    const lists = this.lists(task);
+    const open = async (id: string) => {
+      const settings = before?.game === id ? { ...before.settings, seed: newSeed() } : this.anew(id);
       if (options.has("level"))
         [settings.by, settings.level] = ["level", Math.min(10, Math.max(1, Number(options.get("level")) || 4))];
       settings.clock = options.get("clock") ?? settings.clock;
@@ -75,10 +81,19 @@ export abstract class Opening extends Reviewing {
         game: id,
         start: link.position(options),
         settings,
-        plays: options.get("plyd")?.split(",") ?? null,
+        plays: options.get("plyd")?.split(",") ?? (before?.game === id ? settings.plays : null),
         ply: options.has("ply") ? Number(options.get("ply")) : undefined,
         step: false,
       });
+    };
+    const broken = await this.guarded(task, async () => {
+      // The list of games comes at the same time, so that the board is there sooner.
+      const opened = open(game ?? before?.game ?? FIRST).catch(async (error) => {
+        await lists;
+        if (game || !(error instanceof Problem && error.code === "unknown_game")) throw error;
+        await open(this.first());
+      });
+      await Promise.all([lists, opened]);
     });
     if (broken && !task.aborted && !this.view.position) await this.salvage(game, options, broken);
   }
@@ -106,13 +121,19 @@ export abstract class Opening extends Reviewing {
       if (otherwise) await this.follow(otherwise);
       return;
     }
+    await this.sitAgain(task, kept, otherwise === null);
+  }
+
+  private async sitAgain(task: AbortSignal, kept: Kept, step: boolean): Promise<void> {
     await this.guarded(task, async () => {
-      await this.lists(task);
-      const { game, start, twigs, tags } = kept;
+      const { id, game, start, twigs, tags } = kept;
       // A game that was kept before a setting existed gets its default.
       const settings = { ...initial(), ...kept.settings };
       const plays = settings.plays;
-      await this.sit(task, { id, game, start, settings, plays, twigs, tags, kept, step: otherwise === null });
+      await Promise.all([
+        this.lists(task),
+        this.sit(task, { id, game, start, settings, plays, twigs, tags, kept, step }),
+      ]);
     });
   }
 
@@ -161,7 +182,7 @@ export abstract class Opening extends Reviewing {
     });
   }
 
-  /** The first game: Connect Four if the server has it. */
+  /** The first game: chess if the server has it. */
   first(): string {
     const { games } = this.view;
     return (games.find(({ id }) => id === FIRST) ?? games[0]).id;
@@ -177,15 +198,19 @@ export abstract class Opening extends Reviewing {
 
   private async sit(task: AbortSignal, wanted: Wanted): Promise<void> {
     const { start, ply = Infinity, kept, tags = {} } = wanted;
-    const facts = await this.patient(task, () => this.factsOf(wanted.game, task));
-    const end = await this.patient(task, () => describe(facts.id, asked(start), task));
+    const twigs = wanted.twigs ?? straight(start.moves);
+    const root: SoFar = { ...start, moves: [] };
+    if (this.view.facts?.id !== wanted.game) this.set({ opening: wanted.game });
+    const told = this.patient(task, () => this.factsOf(wanted.game, task));
+    // Requests that need nothing of each other's answers, so that a slow line is waited for once.
+    const [facts, end, replayed] = await Promise.all([
+      told,
+      this.patient(task, () => this.described(task, wanted.game, start)),
+      twigs.length > 1 ? this.replay(task, wanted.game, told, root, twigs) : null,
+    ]);
     const same = this.view.facts?.id === facts.id;
     const chosen = wanted.plays ?? (same ? this.view.settings.plays : [facts.players[1]]);
     const settings = { ...wanted.settings, plays: chosen.filter((side) => facts.players.includes(side)) };
-    const twigs = wanted.twigs ?? straight(start.moves);
-    const root: SoFar = { ...start, moves: [] };
-    const replayed =
-      twigs.length > 1 ? await replay(facts, root, twigs, (attempt) => this.patient(task, attempt), task) : null;
     let tree: GameTree = replayed?.tree ?? planted();
     if (replayed && kept)
       tree = tree.map((node, id) => ({ ...node, children: sorted(node.children, kept.orders[id]) }));
@@ -197,11 +222,12 @@ export abstract class Opening extends Reviewing {
     const last = kept?.at ?? ply;
     const at = Math.max(0, Math.min(plies.length, Number.isNaN(last) ? Infinity : Math.floor(last)));
     const position = plies[at - 1]?.then ?? (plies.length > 0 ? origin : end);
-    const wells = same ? this.view.wells : await this.fall(task, facts, position);
+    const wells = same ? this.view.wells : await this.fall(task, facts, position.over ? origin : position);
     const step = wanted.step && this.view.facts !== null;
     if (step) this.remember();
     this.dropReview();
     this.set({
+      opening: null,
       id: wanted.id ?? newId(),
       facts,
       position,
@@ -233,6 +259,25 @@ export abstract class Opening extends Reviewing {
     await this.goOn(task);
   }
 
+  /** A position; the start of a game is asked for once. */
+  private async described(task: AbortSignal, game: string, soFar: SoFar): Promise<Position> {
+    const request = asked(soFar);
+    const isStart = Object.keys(request).length === 0;
+    const position = (isStart && this.starts.get(game)) || (await describe(game, request, task));
+    if (isStart) this.starts.set(game, position);
+    return position;
+  }
+
+  protected replay(
+    task: AbortSignal,
+    game: string,
+    facts: Promise<GameFacts>,
+    start: SoFar,
+    twigs: (Twig | null)[],
+  ): Promise<Replayed | null> {
+    return replay(game, facts, start, twigs, (attempt) => this.patient(task, attempt), task);
+  }
+
   protected async factsOf(id: string, task?: AbortSignal): Promise<GameFacts> {
     const facts = this.known.get(id) ?? (await ask<GameFacts>(`/v1/games/${encodeURIComponent(id)}`, undefined, task));
     this.known.set(id, facts);
@@ -248,6 +293,7 @@ export abstract class Opening extends Reviewing {
       const facts = await Promise.all(games.map(({ id }) => this.factsOf(id)));
       const pictures = games.flatMap(({ id }, i) => {
         const position = starts[i];
+        if (position) this.starts.set(id, position);
         return position ? [[id, { facts: facts[i], position }] as const] : [];
       });
       this.set({ gallery: new Map(pictures) });
@@ -259,7 +305,10 @@ export abstract class Opening extends Reviewing {
   /** Whether pieces fall, seen by the legal moves: those of the start, if this game is over. */
   private async fall(task: AbortSignal, { id, layout }: GameFacts, position: Position): Promise<boolean> {
     if (layout !== "cells") return false;
-    const { legal_moves, files } = position.over ? await this.patient(task, () => describe(id, {}, task)) : position;
+    const start: SoFar = { state: undefined, moves: [] };
+    const { legal_moves, files } = position.over
+      ? await this.patient(task, () => this.described(task, id, start))
+      : position;
     return falls(legal_moves, files);
   }
 
@@ -286,13 +335,24 @@ export abstract class Opening extends Reviewing {
 
   /** Keeps the game as it is, and its link in the address; `step` makes it one that Back leads away from. */
   remember(step = false): void {
-    const { id, facts, plies } = this.view;
+    const { id, facts, plies, settings } = this.view;
     if (!facts) return;
     if (link.read(location.hash).tab === "play") {
       if (step) history.pushState({ game: id }, "", this.link());
       else history.replaceState({ game: id }, "", this.link());
     }
     if (plies.length > 0) this.history.keep(this.snapshot());
+    // A game that was only looked at is not what was played last.
+    if (plies.length === 0 || plies.some(({ by }) => by !== "link"))
+      played({ id, game: facts.id, settings, goesOn: plies.length > 0 && !this.isDecided() });
+  }
+
+  /** Whether the main line has come to an end, by the rules or otherwise. */
+  private isDecided(): boolean {
+    const { tree, facts, tags } = this.view;
+    const line = mainLine(tree);
+    const end = finished({ ...this.view, line, at: line.length }) ?? result(tags, facts!);
+    return end !== null || (tree[line.at(-1) ?? ROOT].ply?.then.over ?? false);
   }
 
   private snapshot(): Kept {

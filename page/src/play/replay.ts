@@ -23,7 +23,8 @@ export interface Replayed {
  * before the refused move. `patient` repeats requests.
  */
 export async function replay(
-  facts: GameFacts,
+  game: string,
+  known: Promise<GameFacts>,
   { state, moves, draws }: SoFar,
   twigs: readonly (Twig | null)[],
   patient: <T>(attempt: () => Promise<T>) => Promise<T>,
@@ -37,14 +38,14 @@ export async function replay(
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const some = ids.slice(from, from + AT_ONCE);
     const items = some.map((id) => ({
-      game: facts.id,
+      game,
       // A draw that could be claimed was not where the game went on.
       ...asked(inner.has(id) ? { ...soFar(id), draws: "automatic" } : soFar(id)),
     }));
     const answers = await patient(() => positions(items, signal));
     some.forEach((id, i) => found.set(id, answers[i]));
   }
-  const origin = found.get(ROOT);
+  const [facts, origin] = [await known, found.get(ROOT)];
   if (!origin) return null;
   const nodes: Node[] = [...planted()];
   for (const [id, twig] of twigs.entries()) {

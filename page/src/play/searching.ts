@@ -1,9 +1,9 @@
 // What plyd is asked to search, and what is learnt from it.
 
 import { ask, game, search } from "../ask";
-import type { GameFacts, Hint, Progress, SearchAnswer, SoFar } from "../wire";
+import { dashed } from "../board/naming";
+import type { Hint, Progress, SearchAnswer, SoFar } from "../wire";
 import { name, spoken } from "../words";
-import { written } from "./notation";
 import { clocks } from "./clock";
 import { here, told } from "./view";
 import { asked, done, forBest, forMove, forValues } from "./settings";
@@ -49,7 +49,8 @@ export class Searching extends Tasks {
     this.set({ exchange: { path, body, answer: null } });
     await this.guarded(task, async () => {
       const hint = await this.patient(task, () => ask<Hint>(path, body, task));
-      this.set({ hint: { ...hint, of }, exchange: { path, body, answer: hint }, said: hint.text });
+      const text = dashed(hint.text);
+      this.set({ hint: { ...hint, text, of }, exchange: { path, body, answer: hint }, said: text });
     });
   }
 
@@ -65,7 +66,6 @@ export class Searching extends Tasks {
     const facts = this.view.facts!;
     const since = performance.now();
     const path = game(facts.id, "search");
-    const of = this.soFar();
     const position = this.view.position!;
     let thought: Thought = {
       why,
@@ -79,11 +79,7 @@ export class Searching extends Tasks {
     this.set({ thought, exchange: { path, body, answer: null } });
     const learn = (progress: Progress, running: boolean) => {
       const share = running ? done(body, facts, progress.depth, progress.stats, performance.now() - since) : 1;
-      // Until lines are written in the list's notation, their first moves stand for them.
-      const lines = progress.lines.slice(0, LINES).map(({ move, pv }) => {
-        const label = position.legal_moves.find((legal) => legal.move === move)?.label;
-        return label ? [label] : pv;
-      });
+      const lines = progress.lines.slice(0, LINES).map(({ pv, pv_labels }) => (pv_labels ?? pv).map(dashed));
       thought = { ...thought, progress, running, lines, done: share };
       this.set({ thought });
       if (why === "values") this.set({ values: new Map(progress.lines.map(({ move, score }) => [move, score])) });
@@ -92,20 +88,11 @@ export class Searching extends Tasks {
     const answer = await this.patient(task, () => search(facts.id, body, (progress) => learn(progress, true), task));
     learn(answer, false);
     this.set({ exchange: { path, body, answer } });
-    if (position.legal_moves.some(({ label }) => label)) void this.write(facts, of, answer, thought, task);
     if (why !== "move" && answer.move !== null) {
-      const best = position.legal_moves.find(({ move }) => move === answer.move);
-      const worth = spoken(answer.score, name(answer.to_move, facts));
-      this.set({ said: `${why === "values" ? "Values found. " : ""}Best: ${best?.label ?? answer.move}, ${worth}.` });
+      const worth = spoken(answer.score, name(answer.to_move, facts), facts);
+      const best = dashed(answer.label ?? answer.move);
+      this.set({ said: `${why === "values" ? "Values found. " : ""}Best: ${best}, ${worth}.` });
     }
     return answer;
-  }
-
-  /** Writes the best lines in the notation of the list. */
-  private async write(facts: GameFacts, of: SoFar, answer: SearchAnswer, thought: Thought, task: AbortSignal) {
-    const some = answer.lines.slice(0, LINES);
-    const found = await Promise.all(some.map(({ pv }) => written(facts, of, pv, task)));
-    if (this.view.thought !== thought) return;
-    this.set({ thought: { ...thought, lines: thought.lines.map((line, i) => found[i] ?? line) } });
   }
 }

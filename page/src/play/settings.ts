@@ -52,7 +52,7 @@ export function asked({ state, moves, draws }: SoFar): Record<string, unknown> {
   };
 }
 
-/** A search for one move; with advice where plyd plays against a person. */
+/** A search for one move and the position after it; with advice where plyd plays against a person. */
 export function forMove(
   soFar: SoFar,
   settings: Settings,
@@ -62,7 +62,7 @@ export function forMove(
 ): Record<string, unknown> {
   const { plays, resigns, draws, thinks } = settings;
   const manners = plays.length === 1 && plays.includes(side) && (resigns || draws || thinks);
-  const more = { ...(clock ? { clock } : {}), ...(manners ? { with: ["advice"] } : {}) };
+  const more = { ...(clock ? { clock } : {}), with: ["position", ...(manners ? ["advice"] : [])] };
   if (settings.by === "level" && facts.levels.length > 0)
     return { ...asked(soFar), level: settings.level, seed: settings.seed, ...more };
   const limits = Object.entries({ depth: settings.depth, nodes: settings.nodes, time_ms: settings.time })

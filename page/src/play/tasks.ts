@@ -24,7 +24,12 @@ export class Tasks extends Store<View> {
     this.task.abort(new Error("something else began"));
     this.task = new AbortController();
     const { thought } = this.view;
-    this.set({ waiting: null, pending: null, thought: thought?.running ? { ...thought, running: false } : thought });
+    this.set({
+      opening: null,
+      waiting: null,
+      pending: null,
+      thought: thought?.running ? { ...thought, running: false } : thought,
+    });
     return this.task.signal;
   }
 
@@ -52,6 +57,7 @@ export class Tasks extends Store<View> {
       this.set({
         trouble,
         said: trouble,
+        opening: null,
         waiting: null,
         pending: null,
         thought: thought && { ...thought, running: false },

@@ -78,6 +78,8 @@ export interface Review {
 }
 
 export interface View {
+  /** The game that is being opened, if the server has still to tell what it is. */
+  opening: string | null;
   games: GameSummary[];
   index: Index | null;
   facts: GameFacts | null;
@@ -136,6 +138,7 @@ export interface View {
 /** The view before a game is open. */
 export function empty(): View {
   return {
+    opening: null,
     games: [],
     index: null,
     facts: null,

@@ -1,0 +1,49 @@
+// What was played last in this browser, so that the page begins with it, and the picker with it and the ones before.
+
+import { initial, newSeed, type Settings } from "./settings";
+
+export interface Last {
+  /** The game's id in the history, and which game it is. */
+  id: string;
+  game: string;
+  settings: Settings;
+  /** Whether it has moves and is not over. */
+  goesOn: boolean;
+}
+
+interface Stored extends Last {
+  /** The games that were played, the latest first. */
+  recent: string[];
+}
+
+const KEY = "plyd.last";
+
+/** As many games stand first in the picker. */
+const MOST = 5;
+
+/** It lasts as long as the page where the browser keeps nothing. */
+let stored: Stored | null = read();
+
+function read(): Stored | null {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "null") as Stored | null;
+    if (typeof found?.game !== "string" || !Array.isArray(found.recent)) return null;
+    return { ...found, settings: { ...initial(), ...found.settings, seed: newSeed() } };
+  } catch {
+    return null;
+  }
+}
+
+export const last = (): Last | null => stored;
+
+export const recent = (): readonly string[] => stored?.recent ?? [];
+
+export function played(now: Last): void {
+  const others = recent().filter((game) => game !== now.game);
+  stored = { ...now, recent: [now.game, ...others].slice(0, MOST) };
+  try {
+    localStorage.setItem(KEY, JSON.stringify(stored));
+  } catch {
+    // The next visit then begins like the first.
+  }
+}
