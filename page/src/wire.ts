@@ -24,6 +24,8 @@ export interface Piece {
 
 export interface GameSummary {
   id: string;
+  /** Other names for it. */
+  aliases?: string[];
   title: string;
   players: string[];
   /** The players as people name them and as their pieces are coloured. */

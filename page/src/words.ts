@@ -115,10 +115,25 @@ export function percent(fraction: number): string {
   return `${(100 * fraction).toFixed(fraction > 0.99 && fraction < 1 ? 2 : fraction > 0.1 ? 0 : 1)} %`;
 }
 
-export function ended(outcome: Outcome | null, facts: GameFacts): string {
+/** How a game ended: the winner first, then its points and the other side's, or the reason where nothing is counted. */
+export function ended(
+  outcome: Outcome | null,
+  facts: GameFacts,
+  points: (side: string) => number | null = () => null,
+): string {
   if (outcome === null) return "The game is over.";
-  const how = outcome.reason ? `: ${outcome.reason}` : "";
-  return outcome.winner === null ? `A draw${how}.` : `${name(outcome.winner, facts)} wins${how}.`;
+  const winner = outcome.winner ?? facts.players[0];
+  const [own, other] = [points(winner), points(opponent(winner, facts) ?? winner)];
+  const counted = own !== null && other !== null;
+  const how = counted ? `, ${own} to ${other}` : outcome.reason ? `: ${outcome.reason}` : "";
+  return outcome.winner === null ? `A draw${how}.` : `${name(winner, facts)} wins${how}.`;
+}
+
+/** A text that calls the sides by their letters, with the names that they have on the board; "A" is a word too often. */
+export function named(text: string, { players, sides }: Pick<GameFacts, "players" | "sides">): string {
+  const renamed = players.flatMap((side, i) => (sides?.[i]?.colour && /^[B-Zb-z]$/.test(side) ? [side] : []));
+  if (renamed.length === 0) return text;
+  return text.replace(new RegExp(`\\b(${renamed.join("|")})\\b`, "g"), (side) => sides![players.indexOf(side)].name);
 }
 
 /** A side as people call it, at the beginning of a sentence. */

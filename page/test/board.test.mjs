@@ -323,7 +323,7 @@ test("a finished game of sowing tells its score", async () => {
     server.origin,
     "#play/kalah?plyd=none&state=0,0,0,0,0,1,24/1,0,0,0,0,2,20+south&moves=6",
   );
-  await turn(page, /South wins: .* 25 to 23\./);
+  await turn(page, /^South wins, 25 to 23\.$/);
   assert.deepEqual(await page.locator(".seat .points").allInnerTexts(), ["23", "25"]);
   await page.clean();
 });

@@ -33,6 +33,24 @@ test("games are chosen by a picture of their start, by keyboard too", async () =
   await page.clean();
 });
 
+test("a game is found by a word, and Enter opens it; those that were played last come first", async () => {
+  const page = await open(browser, server.origin);
+  await turn(page, /Your turn/);
+  const atHand = page.getByRole("group", { name: "Other games" });
+  assert.deepEqual(await atHand.getByRole("button").allInnerTexts(), ["Connect Four", "Tic-tac-toe"]);
+  await page.locator(".chosen-game").click();
+  await page.getByRole("searchbox", { name: "Search the games" }).fill("reversi");
+  await until(async () => (await page.locator(".picker[open] li").count()) === 1, "one game");
+  await page.keyboard.press("Enter");
+  await until(async () => page.url().includes("#play/othello"), "the game is open");
+  assert.deepEqual(await atHand.getByRole("button").allInnerTexts(), ["Chess", "Connect Four"]);
+  await page.locator(".chosen-game").click();
+  const first = page.locator(".picker[open] section").first();
+  await first.getByRole("heading", { name: "Played last" }).waitFor(PATIENT);
+  assert.deepEqual(await first.locator("li b").allInnerTexts(), ["Othello", "Chess"]);
+  await page.clean();
+});
+
 test("boards have sizes and games have variants where the rules have them", async () => {
   const page = await open(browser, server.origin, "#run");
   for (const [game, fields, cells] of [

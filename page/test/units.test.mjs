@@ -25,7 +25,8 @@ const { indented, read } = await load("pruning/indented.ts");
 const { placed } = await load("pruning/callout.ts");
 const { drawnTree, known, reason, steps, plain } = await load("pruning/walk.ts");
 const { ask, events } = await load("ask.ts");
-const { expectedOf, shortly, spoken } = await load("words.ts");
+const { ended, expectedOf, named, shortly, spoken } = await load("words.ts");
+const { found, shelved } = await load("games/groups.ts");
 const tree = await load("play/gameTree.ts");
 const records = await load("play/variations.ts");
 const exporting = await load("play/export.ts");
@@ -601,6 +602,39 @@ test("scores are said as people say them", () => {
   assert.equal(shortly({ value: 120, outcome: null, plies: null }, pawns), "+1.2");
   assert.equal(shortly({ value: -1234, outcome: null, plies: null }, pawns), "−12.3");
   assert.equal(spoken({ value: 120, outcome: null, plies: null }, "White", pawns), "+1.2 for White");
+});
+
+test("the winner is named first, by the name on the board", () => {
+  const sides = [
+    { name: "Black", colour: "black" },
+    { name: "White", colour: "white" },
+  ];
+  const facts = { players: ["X", "O"], sides };
+  const points = (side) => (side === "X" ? 2 : 61);
+  assert.equal(ended({ winner: "O", reason: "full board" }, facts, points), "White wins, 61 to 2.");
+  assert.equal(ended({ winner: "X", reason: "five in a row" }, facts), "Black wins: five in a row.");
+  assert.equal(ended({ winner: null, reason: "full board" }, facts), "A draw: full board.");
+  assert.equal(named("X joins the top, O the left of 3xX.", facts), "Black joins the top, White the left of 3xX.");
+});
+
+test("games are found by their names first, and those that were played last come first", () => {
+  const game = (id, title, summary, aliases = []) => ({ id, title, summary, aliases, players: [], start: "" });
+  const games = [
+    game("chess", "Chess", "every rule of the board"),
+    game("draughts", "International draughts", "flying kings"),
+    game("othello", "Othello", "a chess player's rest", ["reversi"]),
+  ];
+  const ids = (some) => some.map(({ id }) => id);
+  assert.deepEqual(ids(found(games, "chess")), ["chess", "othello"]);
+  assert.deepEqual(ids(found(games, " REVERSI ")), ["othello"]);
+  assert.deepEqual(ids(found(games, "kings flying")), ["draughts"]);
+  assert.deepEqual(ids(found(games, "go")), []);
+  const [[title, first], ...rest] = shelved(games, ["othello", "gone"]);
+  assert.deepEqual([title, ids(first)], ["Played last", ["othello"]]);
+  assert.deepEqual(
+    rest.flatMap(([, some]) => ids(some)),
+    ["chess", "draughts"],
+  );
 });
 
 test("requests with a body have the id of the tab, by which a proxy chooses their server", async (context) => {

@@ -29,6 +29,8 @@ export function spelled(letter: Content, facts: GameFacts): string {
   const { side, name } = piece;
   if (side === null) return name;
   const owner = sideName(side, facts);
+  // Ataxx's pieces have only the letters of their sides.
+  if (name === side && name !== owner) return `${owner.toLowerCase()} piece`;
   // "white queen", "black disc", "red disc"; a cross is X's alone.
   const has = [side, owner].some((word) => name.toLowerCase().split(/\W+/).includes(word.toLowerCase()));
   return has || facts.sides?.[facts.players.indexOf(side)]?.colour === null ? name : `${owner.toLowerCase()} ${name}`;

@@ -1,22 +1,38 @@
-// The games to choose from, each with a picture of its start.
+// The games to choose from, each with a picture of its start: those that were played last come first.
 
-import { useRef } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Thumb } from "../board/Thumb";
-import { shelved } from "../games/groups";
+import { found, shelved } from "../games/groups";
 import { Sign } from "../Sign";
 import type { GameStore } from "./gameStore";
+import { named } from "../words";
+import { recent } from "./last";
 import type { View } from "./view";
+
+/** What a visitor who has played nothing else finds at hand. */
+const AT_HAND = ["connect-four", "tic-tac-toe"];
 
 export function Picker({ store, view }: { store: GameStore; view: View }): JSX.Element {
   const { facts, games, gallery, origin, position } = view;
   const dialog = useRef<HTMLDialogElement>(null);
+  const [sought, setSought] = useState("");
   const show = () => {
+    setSought("");
     dialog.current!.showModal();
-    dialog.current!.querySelector<HTMLElement>("[aria-current]")?.focus();
+    // A finger would get its keyboard over the games.
+    const first = matchMedia("(pointer: fine)").matches ? "input" : "[aria-current]";
+    dialog.current!.querySelector<HTMLElement>(first)?.focus();
     void store.fillGallery();
   };
+  const choose = (id: string) => {
+    dialog.current!.close();
+    void store.open(id);
+  };
   const here = origin ?? position;
+  const left = found(games, sought);
+  const others = [...recent(), ...AT_HAND].filter((id) => id !== facts?.id);
+  const atHand = [...new Set(others)].flatMap((id) => games.filter((game) => game.id === id)).slice(0, AT_HAND.length);
   return (
     <>
       <button type="button" class="chosen-game" aria-haspopup="dialog" disabled={games.length === 0} onClick={show}>
@@ -35,29 +51,50 @@ export function Picker({ store, view }: { store: GameStore; view: View }): JSX.E
           ▾
         </span>
       </button>
+      {facts && (
+        <div class="at-hand" role="group" aria-label="Other games">
+          {atHand.map(({ id, title }) => (
+            <button key={id} type="button" class="quiet" onClick={() => void store.open(id)}>
+              {title}
+            </button>
+          ))}
+        </div>
+      )}
       <dialog ref={dialog} class="picker" aria-labelledby="picker-title">
-        <div class="row">
+        <div class="row wrap">
           <h2 id="picker-title">Choose a game</h2>
+          <input
+            type="search"
+            aria-label="Search the games"
+            placeholder="Search"
+            value={sought}
+            onInput={(event) => setSought(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter" || left.length === 0) return;
+              // Else the key would press the button that gets the focus back.
+              event.preventDefault();
+              choose(left[0].id);
+            }}
+          />
           <button type="button" onClick={() => dialog.current!.close()}>
             Close
           </button>
         </div>
         <div class="shelves">
-          {shelved(games).map(([shelf, some]) => (
+          {left.length === 0 && <p class="empty">No game has this in its name or description.</p>}
+          {shelved(left, sought ? [] : recent()).map(([shelf, some]) => (
             <section key={shelf} aria-label={shelf} style={{ "--games": some.length }}>
               <h3>{shelf}</h3>
               <ul>
-                {some.map(({ id, title, summary }) => {
+                {some.map((game) => {
+                  const { id, title, summary } = game;
                   const known = gallery.get(id);
                   return (
                     <li key={id}>
                       <button
                         type="button"
                         aria-current={id === facts?.id ? "true" : undefined}
-                        onClick={() => {
-                          dialog.current!.close();
-                          void store.open(id);
-                        }}
+                        onClick={() => choose(id)}
                       >
                         <span class="picture">
                           {known?.position.board ? (
@@ -67,7 +104,7 @@ export function Picker({ store, view }: { store: GameStore; view: View }): JSX.E
                           )}
                         </span>
                         <b>{title}</b>
-                        <small>{summary}</small>
+                        <small>{named(summary, game)}</small>
                       </button>
                     </li>
                   );

@@ -23,7 +23,7 @@ import { judgement } from "./reviewing";
 import { fault, ReviewCard } from "./ReviewCard";
 import { Seat, SideMark } from "./Seat";
 import { Setup } from "./Setup";
-import { owners, points } from "./tally";
+import { counted, owners } from "./tally";
 import type { GameStore } from "./gameStore";
 import { LAST_STAGE } from "./searching";
 import { finished, flipped, isOver, shown, told, type View } from "./view";
@@ -112,11 +112,7 @@ function turnWords(view: View): string {
   if (pending) return `${name(pending.side, facts)} played ${pending.label}.`;
   const end = finished(view);
   if (end) return end;
-  if (position!.over) {
-    const [own, other] = facts.players.map((each) => points(each, view, owners(view)));
-    const score = own !== null && other !== null && facts.score.kind === "margin" ? ` ${own} to ${other}.` : "";
-    return ended(position!.outcome, facts) + score;
-  }
+  if (position!.over) return ended(position!.outcome, facts, counted(view));
   if (thought?.running && thought.why === "move") return `${name(side, facts)} – plyd is thinking …`;
   if (settings.plays.includes(side))
     return `${name(side, facts)} to move. ${paused ? "plyd waits." : "plyd plays it."}`;

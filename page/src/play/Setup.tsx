@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Segments } from "../Segments";
 import { Slider } from "../Slider";
-import { compact, name } from "../words";
+import { compact, name, named } from "../words";
 import type { GameFacts } from "../wire";
 import { CONTROLS, worded } from "./clock";
 import { Options } from "./Options";
@@ -21,7 +21,7 @@ export function Setup({ store, view }: { store: GameStore; view: View }): JSX.El
   return (
     <section class="setup card" data-part="game" aria-label="Setup">
       <Picker store={store} view={view} />
-      {facts && <p class="summary">{facts.summary}</p>}
+      {facts && <p class="summary">{named(facts.summary, facts)}</p>}
       {facts && (
         <fieldset>
           <legend>Players</legend>
@@ -53,6 +53,7 @@ export function Setup({ store, view }: { store: GameStore; view: View }): JSX.El
       {facts && (
         <details class="rules">
           <summary>Rules and notation</summary>
+          {legend(facts) && <p>{legend(facts)}</p>}
           <p>{facts.rules}</p>
           <p>
             <b>A move:</b> {facts.move.notation}
@@ -65,6 +66,13 @@ export function Setup({ store, view }: { store: GameStore; view: View }): JSX.El
       {facts && <Looks />}
     </section>
   );
+}
+
+/** "X is Black, O is White.": for rules and states, which have letters; null where the letters are the names. */
+function legend(facts: GameFacts): string | null {
+  if (!facts.players.some((side) => side.length === 1 && name(side, facts) !== name(side, { ...facts, sides: [] })))
+    return null;
+  return `${facts.players.map((side) => `${side} is ${name(side, facts)}`).join(", ")}.`;
 }
 
 function Looks(): JSX.Element {

@@ -8,6 +8,7 @@ import { Switch } from "../Switch";
 import { compact, count, duration, ended, judged, percent, shortly } from "../words";
 import type { GameStore } from "./gameStore";
 import { moveNumber } from "./opening";
+import { counted } from "./tally";
 import { finished, isOver, type View } from "./view";
 
 export function Thinking({ store, view }: { store: GameStore; view: View }): JSX.Element {
@@ -116,7 +117,7 @@ function Result({ store, view }: { store: GameStore; view: View }): JSX.Element 
   return (
     <div class="row wrap result">
       <p class="verdict">
-        <b>{finished(view) ?? ended(position!.outcome, facts!)}</b>
+        <b>{finished(view) ?? ended(position!.outcome, facts!, counted(view))}</b>
         <span>{moves > 0 ? ` After ${count(moves, "move")}.` : " Nobody is to move here."}</span>
       </p>
       <button type="button" onClick={() => void store.open(facts!.id)}>

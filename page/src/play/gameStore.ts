@@ -10,6 +10,7 @@ import { clockAfter } from "./clock";
 import { Manners } from "./manners";
 import { asked, type Settings } from "./settings";
 import { click } from "./sound";
+import { counted } from "./tally";
 import { finished, flipped, isOver } from "./view";
 
 /** The day as PGN has it: `2026.11.29`. */
@@ -73,15 +74,15 @@ export class GameStore extends Manners {
         ? null
         : expectedOf(position!.evaluation, side, facts!);
     const ply: Ply = { move: move.move, label, side, cells, by, after, then, expected: share, clock };
-    const turn = then.over ? ended(then.outcome, facts!) : `${name(then.to_move, facts!)} to move.`;
     const stays = by === "plyd" || (!then.over && this.view.settings.plays.includes(then.to_move));
     const next = grown(tree, nodeAt(line, at), ply);
+    const now = { position: then, tree: next.tree, ...this.lined(next.tree, next.id), at: at + 1 };
+    const turn = then.over
+      ? ended(then.outcome, facts!, counted({ ...this.view, ...now }))
+      : `${name(then.to_move, facts!)} to move.`;
     this.set({
+      ...now,
       pending: null,
-      position: then,
-      tree: next.tree,
-      ...this.lined(next.tree, next.id),
-      at: at + 1,
       values: null,
       best: [],
       thought: stays ? this.view.thought : null,
@@ -141,9 +142,10 @@ export class GameStore extends Manners {
     if (!this.view.position?.sketch) return;
     const then = await this.patient(task, () => describe(facts!.id, asked(this.soFar()), task));
     const next = changed(tree, nodeAt(line, at), { then });
-    const end = then.over ? { said: `${said} ${ended(then.outcome, facts!)}`, thought: null } : {};
-    this.set({ position: then, tree: next, plies: line.map((node) => next[node].ply!), ...end });
-    if (then.over) this.remember();
+    this.set({ position: then, tree: next, plies: line.map((node) => next[node].ply!) });
+    if (!then.over) return;
+    this.set({ said: `${said} ${ended(then.outcome, facts!, counted(this.view))}`, thought: null });
+    this.remember();
   }
 
   /** Stops the search, or the wait for one. plyd then plays the best move found so far, if any. */
@@ -223,9 +225,11 @@ export class GameStore extends Manners {
     const { plies, at, origin, settings, position, facts } = this.view;
     const to = Math.max(0, Math.min(plies.length, ply));
     if (to === at || !position) return;
-    const { to_move: side, over, outcome } = to > 0 ? plies[to - 1].then : origin!;
+    const then = to > 0 ? plies[to - 1].then : origin!;
+    const { to_move: side, over, outcome } = then;
     const last = to > 0 ? `${name(plies[to - 1].side, facts!)} played ${plies[to - 1].label}. ` : "The start. ";
-    const end = finished({ ...this.view, at: to }) ?? (over ? ended(outcome, facts!) : null);
+    const shown = { ...this.view, at: to, position: then };
+    const end = finished(shown) ?? (over ? ended(outcome, facts!, counted(shown)) : null);
     const said = `${last}${end ?? `${name(side, facts!)} to move.`}`;
     await this.show(to, to < plies.length && settings.plays.includes(side), said);
   }

@@ -23,6 +23,7 @@ import { replay, type Replayed } from "./replay";
 import { Reviewing } from "./reviewing";
 import { last, played } from "./last";
 import { asked, initial, newSeed, type Settings } from "./settings";
+import { counted } from "./tally";
 import { finished, UNSPENT } from "./view";
 
 /** What a visitor who has played nothing here yet finds. */
@@ -253,8 +254,9 @@ export abstract class Opening extends Reviewing {
       tags,
       review: kept?.review ? { ...kept.review, running: false, trouble: null } : null,
       trouble: null,
-      said: `${facts.title}. ${position.over ? ended(position.outcome, facts) : `${name(position.to_move, facts)} to move.`}`,
+      said: `${facts.title}. ${name(position.to_move, facts)} to move.`,
     });
+    if (position.over) this.set({ said: `${facts.title}. ${ended(position.outcome, facts, counted(this.view))}` });
     this.remember(step);
     await this.goOn(task);
   }
@@ -359,7 +361,8 @@ export abstract class Opening extends Reviewing {
     const { id, facts, start, tree, line, at, settings, tags, turned, review, origin, ending } = this.view;
     const main = mainLine(tree);
     const last = tree[main.at(-1) ?? 0].ply?.then ?? origin!;
-    const end = finished({ ...this.view, line: main, at: main.length });
+    const shown = { ...this.view, line: main, at: main.length, position: last, plies: main.map((i) => tree[i].ply!) };
+    const end = last.over ? ended(last.outcome, facts!, counted(shown)) : (finished(shown) ?? result(tags, facts!));
     return {
       id,
       time: Date.now(),
@@ -376,13 +379,7 @@ export abstract class Opening extends Reviewing {
       ending,
       review: review && { line: review.line, plies: review.plies, summary: review.summary },
       last: { ...last, legal_moves: [] },
-      words: `${last.over ? ended(last.outcome, facts!) : (end ?? result(tags, facts!) ?? "Not finished.")} ${count(
-        moveNumber(
-          main.map((node) => tree[node].ply!),
-          facts!,
-        ),
-        "move",
-      )}.`,
+      words: `${end ?? "Not finished."} ${count(moveNumber(shown.plies, facts!), "move")}.`,
     };
   }
 }

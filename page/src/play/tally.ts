@@ -103,3 +103,9 @@ export function points(side: string, { facts, position }: View, owners: Map<stri
   const counts = facts!.score.kind === "margin" && all.every((letter) => typeof letter === "string");
   return counts && Object.keys(facts!.pieces ?? {}).length > 0 ? of(side, all, facts!).length : null;
 }
+
+/** The points of both sides, in games that are decided by them. */
+export const counted =
+  (view: View) =>
+  (side: string): number | null =>
+    view.facts!.score.kind === "margin" ? points(side, view, owners(view)) : null;
