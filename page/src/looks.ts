@@ -1,24 +1,14 @@
 // The looks that a person may choose: the scheme of the whole page, and the colours of boards.
 
+import { keep, kept } from "./kept";
+
 export type Look = "scheme" | "board";
 
-const key = (look: Look): string => `plyd.${look}`;
-
 /** What was chosen; empty for the usual. */
-export function chosen(look: Look): string {
-  try {
-    return localStorage.getItem(key(look)) ?? "";
-  } catch {
-    return "";
-  }
-}
+export const chosen = (look: Look): string => kept(look);
 
 export function choose(look: Look, value: string): void {
-  try {
-    localStorage.setItem(key(look), value);
-  } catch {
-    // The choice then lasts until the page is closed.
-  }
+  keep(look, value);
   apply(look, value);
 }
 

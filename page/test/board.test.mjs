@@ -10,7 +10,7 @@ const SHORT = "moves=e2e4,e7e5,g1f3,b8c6,f1b5,a7a6";
 
 const CLAIM = "state=7k/8/8/8/8/8/r7/1Q5K+w+-+-+0+1&moves=h1g1,h8g8,g1h1,g8h8,h1g1,h8g8,g1h1,g8h8";
 
-test("a game is gone through by clicks, keys and a slider, and branches where one likes", async () => {
+test("a game is gone through by clicks, keys and buttons, and branches where one likes", async () => {
   const page = await open(browser, server.origin, `#play/chess?plyd=none&${SHORT}`);
   await turn(page, /White to move/);
   assert.deepEqual(await page.locator(".moves .no").allInnerTexts(), ["1.", "2.", "3."]);
@@ -25,7 +25,9 @@ test("a game is gone through by clicks, keys and a slider, and branches where on
   await reads(() => cell(page, "e2").getAttribute("aria-label"), /white pawn/);
   await page.keyboard.press("End");
   await reads(() => cell(page, "a6").getAttribute("aria-label"), /black pawn/);
-  await page.getByRole("slider", { name: "Move" }).fill("2");
+  await button(page, "To the start").click();
+  await button(page, "One move on").click();
+  await button(page, "One move on").click();
   await until(async () => (await page.locator(".moves [aria-current]").innerText()).endsWith("e5"), "e5 is shown");
   assert.equal(await played(page), 6, "the rest of the game stays");
   const link = page.url();
@@ -213,7 +215,7 @@ test("sides have the names and colours that people know", async () => {
   ]) {
     const page = await open(browser, server.origin, `#play/${game}?plyd=none`);
     await turn(page, words);
-    if (mark) assert.equal(await page.locator(`.turn ${mark}`).count(), 1, game);
+    if (mark) assert.equal(await page.locator(`.turn-here ${mark}`).count(), 1, game);
     assert.match(await page.title(), words);
     await page.clean();
   }
@@ -340,7 +342,7 @@ test("a finished game of falling discs keeps its board when it is opened by link
   }
 });
 
-test("boards shrink to what hands and notices leave, and are never cut", async () => {
+test("boards fit between the players, and are never cut", async () => {
   for (const hash of ["#play/nine-mens-morris?plyd=none", `#play/chess?plyd=none&${CLAIM}`, "#play/hex?plyd=none"]) {
     const page = await open(browser, server.origin, hash);
     await page.locator(".board").waitFor(PATIENT);
@@ -353,14 +355,15 @@ test("boards shrink to what hands and notices leave, and are never cut", async (
       [820, 1180],
     ]) {
       await page.setViewportSize({ width, height });
-      const [board, controls, stage] = [
+      const [board, strip, stage, controls] = [
         await box(page, ".board"),
-        await box(page, ".controls"),
+        await box(page, ".strip"),
         await box(page, ".stage"),
+        await box(page, ".controls"),
       ];
-      const where = `${hash} at ${width}x${height}: ${JSON.stringify([board, stage, controls])}`;
+      const where = `${hash} at ${width}x${height}: ${JSON.stringify([board, strip, stage, controls])}`;
       assert.ok(board.y >= stage.y - 1 && board.y + board.height <= stage.y + stage.height + 1, where);
-      assert.ok(board.y + board.height <= controls.y && controls.y + controls.height <= height, where);
+      assert.ok(board.y + board.height <= strip.y && strip.y + strip.height <= height && controls.y >= 0, where);
       assert.ok(Math.min(board.width, board.height) > 200, where);
     }
     await page.clean();

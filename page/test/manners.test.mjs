@@ -148,6 +148,7 @@ test("draws are offered, accepted and declined", async () => {
   await notice(page, /plyd offers a draw/);
   await button(page, "Decline").click();
   await until(async () => (await page.locator("[data-notice]").count()) === 0, "declined");
+  await button(page, "Resign or offer a draw").click();
   await button(page, "Offer draw").click();
   await notice(page, /You offer a draw/);
   await cells(page, "d2", "d4");
@@ -162,6 +163,7 @@ test("draws are offered, accepted and declined", async () => {
   await cells(page, "e2", "e4");
   await until(async () => (await played(page)) === 2, "plyd moved");
   await turn(page, /Your turn/);
+  await button(page, "Resign or offer a draw").click();
   await button(page, "Offer draw").click();
   await cells(page, "d2", "d4");
   await turn(page, /A draw by agreement/);
@@ -170,6 +172,12 @@ test("draws are offered, accepted and declined", async () => {
   await turn(page, /Your turn/);
   await cells(page, "e2", "e4");
   await until(async () => (await played(page)) === 2, "plyd moved");
+  // Once is not enough.
+  await button(page, "Resign or offer a draw").click();
+  await notice(page, /Give up/);
+  await button(page, "Cancel").click();
+  await turn(page, /Your turn/);
+  await button(page, "Resign or offer a draw").click();
   await button(page, "Resign").click();
   await turn(page, /Black wins by resignation/);
   await page.clean();

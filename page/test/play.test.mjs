@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   anyMove,
+  button,
   cell,
   cells,
   follow,
@@ -138,6 +139,7 @@ test("a stream arrives, is stopped, and the best move so far is played", async (
   // Its end would never come.
   const page = await open(browser, await holding(server, 4), "#play/chess?time=9000&plyd=black");
   await turn(page, /Your turn/);
+  await button(page, "Analysis").click();
   await cells(page, "e2", "e4");
   await page.locator(".verdict", { hasText: /at depth ([3-9]|\d\d)/ }).waitFor(PATIENT);
   const bar = page.getByRole("progressbar");

@@ -65,7 +65,7 @@ test("a record in another game's box is opened as its own game, and of several g
   await page.clean();
   page = await open(browser, server.origin, "#play/hex?plyd=none&moves=a1,b2");
   await turn(page, /Black to move/);
-  await page.getByRole("slider", { name: "Move" }).fill("1");
+  await page.locator(".moves button").first().click();
   await page.locator('[data-cell="2,2"]').click();
   await until(async () => (await played(page)) === 3, "a variation");
   await button(page, "Save").click();

@@ -2,7 +2,19 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cell, cells, open, PATIENT, played, staged, turn, until } from "./browser.mjs";
+import {
+  BLACKBURNE,
+  button,
+  cell,
+  cells,
+  open,
+  PATIENT,
+  played,
+  reviewQuickly,
+  staged,
+  turn,
+  until,
+} from "./browser.mjs";
 
 const { server, browser } = await staged();
 
@@ -70,8 +82,50 @@ test("what was thought does not outlast the game", async () => {
   await page.locator(".verdict", { hasText: "X wins in 1 move" }).waitFor(PATIENT);
   await cells(page, "c3");
   await turn(page, /X wins/);
-  assert.match(await page.locator(".thinking").innerText(), /X wins/);
+  assert.match(await page.locator(".result").innerText(), /X wins/);
   assert.doesNotMatch(await page.locator(".insight").innerText(), /wins (in|within)|next move\./);
   assert.equal(await page.locator("[data-notice]").count(), 0);
+  await page.clean();
+});
+
+test("what plyd thinks of its own moves is folded while a person plays it, and the choice is remembered", async () => {
+  const page = await open(browser, server.origin, "#play/tic-tac-toe?plyd=O&level=10");
+  await turn(page, /Your turn/);
+  await cells(page, "b2");
+  await until(async () => (await played(page)) === 2, "plyd answered");
+  const [fold, lines] = [button(page, "Analysis"), page.locator(".thinking .lines")];
+  assert.equal(await fold.getAttribute("aria-expanded"), "false");
+  assert.equal(await lines.count(), 0, "its best reply is not given away");
+  await fold.click();
+  await lines.waitFor(PATIENT);
+  await page.reload();
+  await turn(page, /Your turn/);
+  assert.equal(await fold.getAttribute("aria-expanded"), "true");
+  await fold.click();
+  await page.reload();
+  await turn(page, /Your turn/);
+  assert.equal(await fold.getAttribute("aria-expanded"), "false");
+  // Between two persons nothing is given away.
+  await page.evaluate(() => (location.hash = "#play/tic-tac-toe?plyd=none&moves=b2"));
+  await turn(page, /O to move/);
+  assert.equal(await fold.count(), 0);
+  await page.clean();
+});
+
+test("the request takes one line while a review is open, and opens", async () => {
+  const page = await open(browser, server.origin, `#play/chess?plyd=none&moves=${BLACKBURNE}`);
+  await turn(page, /Black wins/);
+  const source = page.locator(".exchanged .source");
+  await source.waitFor(PATIENT);
+  // The end of the game has one thing to go on with.
+  assert.match(await page.locator(".result").innerText(), /Black wins/);
+  assert.deepEqual(await page.locator(".play button.primary:visible").allInnerTexts(), ["Review the game"]);
+  await reviewQuickly(page);
+  await button(page, "Review the game").click();
+  await page.locator(".review table").waitFor(PATIENT);
+  assert.equal(await source.count(), 0);
+  assert.ok((await page.locator(".exchanged").boundingBox()).height < 64, "one line");
+  await button(page, "Request and answer").click();
+  await source.waitFor(PATIENT);
   await page.clean();
 });

@@ -92,6 +92,8 @@ test("the board stays in view while one steps, reviews and stops", async () => {
     touch: true,
   });
   await turn(thinking, /Your turn/);
+  await tab(thinking, "Analysis");
+  await thinking.locator(".thinking .fold").tap();
   await thinking.locator('[data-cell="6,4"]').tap();
   await thinking.locator('[data-cell="4,4"]').tap();
   const stop = thinking.locator(".strip .stop");
@@ -180,6 +182,114 @@ test("little moves while the page opens", async () => {
         }),
     );
     assert.ok(shift < 0.1, `${hash}: ${shift}`);
+    await page.clean();
+  }
+});
+
+const LONG = `${BLACKBURNE},c2c3,f3e5`.split(",").slice(0, 14).join(",");
+
+test("the moves under the board keep the current one in sight, and lead to theirs", async () => {
+  for (const viewport of [PHONE, { width: 820, height: 1180 }]) {
+    const page = await phone(`#play/chess?plyd=none&moves=${LONG}`, { viewport });
+    await turn(page, /Black wins/);
+    const current = page.locator(".ribbon [aria-current]");
+    const inSight = async (what) => {
+      const [frame, move] = [await box(page, ".ribbon"), await current.boundingBox()];
+      assert.ok(
+        move.x >= frame.x && move.x + move.width <= frame.x + frame.width + 1,
+        `${what}: ${JSON.stringify(move)}`,
+      );
+    };
+    await inSight("the last move");
+    for (let i = 0; i < 8; i++) await button(page, "One move back").tap();
+    await until(async () => /Bc4$/.test(await current.innerText()) || /d4$/.test(await current.innerText()), "stepped");
+    await inSight("a move in the middle");
+    await page.locator(".ribbon button", { hasText: "Nf3" }).first().tap();
+    await turn(page, /Black to move/);
+    await inSight("the move that was tapped");
+    await page.clean();
+  }
+});
+
+/** The controls that are too small for a finger, or touch another one; cells of boards are not among them. */
+const clumsy = (page) =>
+  page.evaluate(() => {
+    const CONTROLS = "button, a[href], select, textarea, summary, label:has(input), input";
+    const open = document.querySelector("dialog[open]");
+    /** What of an element can be seen, after what scrolls has cut it. */
+    const seen = (at) => {
+      let { left, right, top, bottom } = at.getBoundingClientRect();
+      for (let out = at.parentElement; out; out = out.parentElement) {
+        if (getComputedStyle(out).overflow === "visible") continue;
+        const frame = out.getBoundingClientRect();
+        [left, right] = [Math.max(left, frame.left), Math.min(right, frame.right)];
+        [top, bottom] = [Math.max(top, frame.top), Math.min(bottom, frame.bottom)];
+      }
+      return { left, right, top, bottom };
+    };
+    const all = [...(open ?? document).querySelectorAll(CONTROLS)]
+      .filter((at) => at.checkVisibility({ visibilityProperty: true }) && !(at.matches("input") && at.closest("label")))
+      .map((at) => ({ at, named: (at.ariaLabel || at.textContent).trim().slice(0, 30), box: seen(at) }))
+      .filter(({ box }) => box.right > box.left && box.bottom > box.top)
+      // What goes by under the board that stays is covered by it.
+      .filter(({ at, box }) => {
+        const over = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
+        return !over || at.contains(over) || over.contains(at);
+      });
+    const small = all
+      .map(({ at, named }) => ({ named, box: at.getBoundingClientRect() }))
+      .filter(({ box }) => box.width < 43.9 || box.height < 43.9)
+      .map(({ named, box }) => `${named}: ${box.width.toFixed()} by ${box.height.toFixed()}`);
+    const close = all.flatMap(({ at, named, box }, i) =>
+      all
+        .slice(i + 1)
+        .filter((other) => !at.contains(other.at) && !other.at.contains(at))
+        .filter(
+          (other) =>
+            box.right + 1 > other.box.left &&
+            other.box.right + 1 > box.left &&
+            box.bottom + 1 > other.box.top &&
+            other.box.bottom + 1 > box.top,
+        )
+        .map((other) => `${named} touches ${other.named}`),
+    );
+    return [...small, ...close];
+  });
+
+test("every control is large enough for a finger and touches no other", async () => {
+  for (const viewport of [
+    PHONE,
+    { width: 320, height: 640 },
+    { width: 820, height: 1180 },
+    { width: 844, height: 390 },
+  ]) {
+    const page = await phone(`#play/chess?plyd=white&level=1&clock=5%2B3&moves=${LONG}`, { viewport });
+    await turn(page, /Black wins/);
+    const fits = async (what) => {
+      assert.deepEqual(await clumsy(page), [], `${what} at ${viewport.width}`);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(width <= viewport.width, `${what} is ${width} wide on ${viewport.width}`);
+    };
+    for (const panel of ["Moves", "Review", "Analysis", "Request", "Game"]) {
+      await tab(page, panel);
+      await fits(panel);
+    }
+    await page.evaluate(() => document.querySelectorAll("details").forEach((each) => (each.open = true)));
+    await fits("all of Game");
+    await page.locator(".chosen-game").tap();
+    await fits("the games");
+    await page.keyboard.press("Escape");
+    await tab(page, "Moves");
+    for (const dialog of ["Recent", "Set up", "Paste", "Save"]) {
+      await button(page, dialog).tap();
+      await page.locator("dialog[open]").waitFor(PATIENT);
+      await fits(dialog);
+      await page.keyboard.press("Escape");
+    }
+    for (let i = 0; i < 2; i++) await button(page, "One move back").tap();
+    await button(page, "Hint").tap();
+    await page.locator("[data-notice=hint]").waitFor(PATIENT);
+    await fits("a hint");
     await page.clean();
   }
 });

@@ -4,13 +4,14 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import type { JSX } from "preact";
 import type { Cell, Content, GameFacts, Layout, LegalMove, Position, Score } from "../wire";
 import { special } from "../games/special";
+import { useMatch } from "../media";
 import { expected } from "../words";
 import { CellView } from "./CellView";
 import { Choice } from "./Choice";
 import { Contents } from "./Contents";
 import { useDrag } from "./dragging";
 import { isIn, lay, toward } from "./geometry";
-import { Areas, CellNames, Edges, Ground, Names, Numbers } from "./Ground";
+import { Areas, CellNames, CornerNames, Edges, Ground, Names, Numbers } from "./Ground";
 import { useArrows } from "./arrows";
 import { decoded, moved } from "./encode";
 import { activeAreas, checked, isAmong, winningLine } from "./highlights";
@@ -44,8 +45,8 @@ interface Props {
   tell?: (prompt: string | null) => void;
 }
 
-/** The most pixels for a hundredth of a cell: a board of few cells does not fill the screen. */
-const LARGEST = 1.6;
+/** The most pixels for a hundredth of a cell: a board of few cells does not fill a large screen. */
+const LARGEST = 3;
 
 /** Cells of fewer pixels are played by a second tap, since a finger hides them. */
 const TAPPED_TWICE = 32;
@@ -76,7 +77,7 @@ export function Board(props: Props): JSX.Element {
   const layout: Layout = position.layout ?? facts.layout ?? "cells";
   const board = position.board!;
   const lines = position.lines ?? facts.lines;
-  const narrow = useMatch("(max-width: 819px) and (orientation: portrait)");
+  const narrow = useMatch("(max-width: 1099px) and (orientation: portrait)");
   const small = useMatch("(max-width: 819px), (max-height: 479px)");
   const stacked = narrow && (layout === "pits" || (layout === "hexes" && board.length <= UPRIGHT));
   const geometry = useMemo(
@@ -235,16 +236,20 @@ export function Board(props: Props): JSX.Element {
     if (element) map.set(key, element);
     else map.delete(key);
   };
-  // Names are as readable on a large board as on a small one.
-  const type = Math.max(19, Math.max(geometry.width, geometry.height) / 42) * (small ? 1.45 : 1);
   const apart = position.borders ? BORDER : 0;
-  const margin = (position.files?.some(Boolean) || position.ranks?.some(Boolean) ? type * 1.6 : 6) + apart;
+  // Names stand in the corners of cells that are squares, else around the board.
+  const inside = layout === "squares" || layout === "cells";
+  const isNamed = position.files?.some(Boolean) || position.ranks?.some(Boolean);
+  const longest = Math.max(geometry.width, geometry.height);
+  // They are as readable on a large board as on a small one.
+  const type = (inside ? longest / 44 : Math.max(19, longest / 42)) * (small ? 1.45 : 1);
+  const margin = (inside ? 4 : isNamed ? type * 1.6 : 6) + apart;
   const [width, height] = [geometry.width + 2 * margin, geometry.height + 2 * margin];
   const held = drag.held && String(drag.held.cell);
   return (
     <div
       class={`board-frame${width > 1.5 * height ? " flat" : ""}`}
-      style={{ "--ratio": `${width} / ${height}`, "--tallest": `${height * LARGEST}px` }}
+      style={{ "--aspect": width / height, "--widest": `${width * LARGEST}px` }}
     >
       <div class="board-scroll" ref={frame}>
         <svg
@@ -262,9 +267,8 @@ export function Board(props: Props): JSX.Element {
           viewBox={`${-margin} ${-margin} ${width} ${height}`}
           role="grid"
           style={{
-            maxWidth: `${width * LARGEST}px`,
-            // Scrolls; nothing happens if the board fits.
-            minWidth: `clamp(0px, (${width * SMALLEST}px - 100%) * 9999, ${width * FOR_A_FINGER}px)`,
+            // Scrolls; nothing happens if the board fits into what there is.
+            minWidth: `clamp(0px, (${width * SMALLEST}px - 100cqw) * 9999, ${width * FOR_A_FINGER}px)`,
           }}
           aria-label={`${facts.title} board`}
           onKeyDown={steer}
@@ -284,7 +288,7 @@ export function Board(props: Props): JSX.Element {
         >
           <Ground layout={layout} geometry={geometry} board={board} lines={lines} />
           {position.borders && <Edges borders={position.borders} geometry={geometry} flip={flip} facts={facts} />}
-          <Names geometry={geometry} position={position} type={type} apart={apart} />
+          {!inside && <Names geometry={geometry} position={position} type={type} apart={apart} />}
           {board.map((_, r) => {
             const row = states.filter(({ spot }) => spot.cell[0] === r);
             if (row.length === 0) return null;
@@ -313,6 +317,7 @@ export function Board(props: Props): JSX.Element {
               </g>
             );
           })}
+          {inside && <CornerNames geometry={geometry} position={position} type={type} />}
           <Numbers position={position} facts={facts} geometry={geometry} size={small ? 28 : 22} />
           <CellNames position={position} facts={facts} geometry={geometry} />
           <g class="contents" aria-hidden="true">
@@ -372,18 +377,6 @@ export function Board(props: Props): JSX.Element {
       )}
     </div>
   );
-}
-
-/** Whether the screen is such a one. */
-function useMatch(media: string): boolean {
-  const query = useMemo(() => matchMedia(media), [media]);
-  const [matches, setMatches] = useState(query.matches);
-  useEffect(() => {
-    const follow = () => setMatches(query.matches);
-    query.addEventListener("change", follow);
-    return () => query.removeEventListener("change", follow);
-  }, [query]);
-  return matches;
 }
 
 function bestScore(moves: LegalMove[], values: Map<string, Score> | null): Score | null {

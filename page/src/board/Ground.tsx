@@ -231,3 +231,30 @@ export function Names({
     </g>
   );
 }
+
+/** Files in the lower corners of the lowest row, and ranks in the upper corners of the leftmost column. */
+export function CornerNames({
+  geometry,
+  position,
+  type,
+}: {
+  geometry: Geometry;
+  position: Position;
+  type: number;
+}): JSX.Element {
+  const { files, ranks } = position;
+  return (
+    <g class="names inside" aria-hidden="true" font-size={type}>
+      {files?.map((file, c) => (
+        <text key={`f${c}`} class="file" x={geometry.columns[c] + 46} y={geometry.ends[c] - 5}>
+          {file}
+        </text>
+      ))}
+      {ranks?.map((rank, r) => (
+        <text key={`r${r}`} class="rank" x={geometry.starts[r] + 4} y={geometry.rows[r] - 48 + type * 0.85}>
+          {rank}
+        </text>
+      ))}
+    </g>
+  );
+}

@@ -71,7 +71,12 @@ export function Mark({
   if (piece === null) return null;
   const colour = tone(piece.side, piece.name, facts);
   const shape = Object.entries(SHAPES).find(([name]) => piece.name.toLowerCase().split(/\W/).includes(name))?.[1];
-  if (/[♔-♟]/u.test(piece.symbol) && shape) return <g class={`man ${colour}`}>{shape}</g>;
+  if (/[♔-♟]/u.test(piece.symbol) && shape)
+    return (
+      <g class={`man ${colour}`} transform={`scale(${MEN})`}>
+        {shape}
+      </g>
+    );
   if (
     (/^[oO]$/.test(piece.symbol) && layout !== "points" && layout !== "hexes") ||
     /^(nought|ring|circle)$/i.test(piece.name)
@@ -168,13 +173,15 @@ export function Heap({ amount, take }: { amount: number; take?: (left: number) =
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-// Chess's six, our own drawing: a base, a body, a head.
+// Chess's six, our own drawing: a base, a body, a head. They are drawn smaller than they are shown: the lowest, the pawn,
+// then is 85 hundredths of a square high.
+const MEN = 1.22;
 const BASE = "M-27 36c0-8 6-11 12-12h30c6 1 12 4 12 12z";
 const SHAPES: Record<string, JSX.Element> = {
   pawn: (
-    <path d={`${BASE}M-13 25c3-9 6-14 6-21h14c0 7 3 12 6 21zM-12 4a2 3 0 0 1 2-5 15 15 0 1 1 20 0 2 3 0 0 1 2 5z`} />
+    <path d={`${BASE}M-14 25c3-11 7-18 7-28h14c0 10 4 17 7 28zM-12-3a2 3 0 0 1 2-5 15 15 0 1 1 20 0 2 3 0 0 1 2 5z`} />
   ),
-  rook: <path d={`${BASE}M-18 25l3-35h30l3 35zM-20-10v-24h9v7h6v-7h10v7h6v-7h9v24z`} />,
+  rook: <path d={`${BASE}M-18 25l3-37h30l3 37zM-20-12v-25h9v7h6v-7h10v7h6v-7h9v25z`} />,
   bishop: (
     <>
       <path d={`${BASE}M-15 25c3-5 4-9 4-14h22c0 5 1 9 4 14zM-12 11C-24-2-14-20 0-29 14-20 24-2 12 11z`} />
@@ -185,7 +192,7 @@ const SHAPES: Record<string, JSX.Element> = {
   knight: (
     <>
       <path
-        d={`${BASE}M-16 25c-1-14 12-17 11-27-5 6-12 5-17 9-5 2-10-3-8-8l12-20c1-8 7-14 15-15l2-7 6 8C22-30 25-8 19 25z`}
+        d={`${BASE}M-16 25c-1-14 12-17 11-27-5 6-12 5-17 9-5 2-10-3-8-8l12-20c1-8 7-12 15-13l2-4 5 5C22-30 25-8 19 25z`}
       />
       <circle class="eye" cx="-5" cy="-17" r="2.600" />
     </>

@@ -1,10 +1,11 @@
 // The request behind what is seen, to be copied, and its answer.
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Copy } from "../Copy";
 import { HAS_NO_SERVER } from "../engine";
 import { Segments } from "../Segments";
+import { FoldTitle } from "./Fold";
 
 export interface Asked {
   path: string;
@@ -55,15 +56,25 @@ interface Props {
   operation: string;
   /** Stands for an answer that is not there yet. */
   awaited?: string;
+  /** Whether it takes one line until it is opened. */
+  folded?: boolean;
 }
 
-export function Exchanged({ exchange, operation, awaited }: Props): JSX.Element {
+export function Exchanged({ exchange, operation, awaited, folded = false }: Props): JSX.Element {
   const [language, setLanguage] = useState<Language>("curl");
+  const [open, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [folded]);
+  if (folded && !open)
+    return (
+      <section class="exchanged folded card" data-part="request" aria-label="Request and answer">
+        <FoldTitle title="Request and answer" open={false} set={setOpen} />
+      </section>
+    );
   const text = exchange ? source(language, exchange) : "";
   return (
     <section class="exchanged card" data-part="request" aria-label="Request and answer">
       <div class="row">
-        <h2>Request</h2>
+        {folded ? <FoldTitle title="Request" open set={setOpen} /> : <h2>Request</h2>}
         <Segments
           small
           label="Write the request as"

@@ -2,32 +2,33 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import { game, waits } from "../ask";
-import { Bar } from "../Bar";
+import { game } from "../ask";
 import { Board } from "../board/Board";
-import { labelled, wayOf } from "../board/naming";
-import { TOKENS } from "../board/pieces";
-import { unplaced } from "../board/picking";
+import { wayOf } from "../board/naming";
+import { keep, kept } from "../kept";
+import { PANELLED, useMatch } from "../media";
 import { TreePicture, treeOf } from "../pruning/TreePicture";
 import { blank, type Blank } from "../games/shapes";
 import * as link from "../link";
 import { useStore } from "../store";
-import { ended, judged, name, shortly } from "../words";
+import { ended, name } from "../words";
 import { Controls, Stepper } from "./Controls";
 import { Exchanged, type Asked } from "./Exchanged";
 import { Record } from "./Record";
 import { result } from "./records";
 import { EvalBar } from "./EvalBar";
 import { mainLine } from "./gameTree";
+import { Listed } from "./Listed";
+import { conclusion, Result } from "./Result";
 import { judgement } from "./reviewing";
 import { fault, ReviewCard } from "./ReviewCard";
-import { Seat, SideMark } from "./Seat";
+import { Seat } from "./Seat";
 import { Setup } from "./Setup";
+import { Strip } from "./Strip";
 import { counted, owners } from "./tally";
 import type { GameStore } from "./gameStore";
-import { LAST_STAGE } from "./searching";
-import { finished, flipped, isOver, shown, told, type View } from "./view";
-import { Progress, Thinking } from "./Thinking";
+import { Thinking } from "./Thinking";
+import { finished, flipped, isOver, person, shown, told, type View } from "./view";
 
 /** What a narrow screen shows one of under the board. */
 const PANELS = [
@@ -43,13 +44,32 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
   const { facts, position } = view;
   const [panel, setPanel] = useState<string>("game");
   const [prompt, setPrompt] = useState<string | null>(null);
+  const [leaving, setLeaving] = useState(false);
+  const [thoughts, setThoughts] = useState(() => kept("thoughts"));
+  const panelled = useMatch(PANELLED);
   const words = position && facts ? turnWords(view) : "";
   const empty = useMemo(() => view.opening && blank(view.opening), [view.opening]);
+  const end = conclusion(view);
+  // What plyd thinks of its moves tells a person who plays it what to answer.
+  const fold =
+    person(view) && !end && !view.review
+      ? {
+          folded: thoughts !== "shown",
+          set: (folded: boolean) => {
+            setThoughts(folded ? "" : "shown");
+            keep("thoughts", folded ? "" : "shown");
+          },
+        }
+      : null;
   useEffect(() => {
     document.title = facts ? `${words} ${facts.title} – plyd` : "plyd: the game AI of your game server";
   }, [words, facts]);
+  useEffect(() => setLeaving(false), [position, view.ending]);
+  const record = <Record key="record" store={store} view={view} />;
+  const thinking = <Thinking key="thinking" store={store} view={view} fold={fold} />;
+  const review = <ReviewCard key="review" store={store} view={view} />;
   return (
-    <main class="play" data-panel={panel} data-game={facts?.id}>
+    <main class={`play${facts && position ? " ready" : ""}`} data-panel={panel} data-game={facts?.id}>
       <h1 class="unseen">Play against plyd</h1>
       <p class="unseen" role="status" aria-live="polite">
         {view.said}
@@ -64,8 +84,6 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
           if (file) void store.read(file);
         }}
       >
-        <Turn view={view} words={words} prompt={prompt} />
-        <Notice store={store} view={view} />
         <div class="stage">
           {empty ? (
             <EmptyBoard {...empty} />
@@ -73,9 +91,19 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
             facts && position && <BoardPanel store={store} view={view} tell={setPrompt} />
           )}
         </div>
-        <Strip store={store} view={view} />
-        <Stepper store={store} view={view} />
-        <Controls store={store} view={view} />
+        <Strip
+          store={store}
+          view={view}
+          words={words}
+          prompt={prompt}
+          leaving={leaving}
+          stay={() => setLeaving(false)}
+          folded={fold?.folded ?? false}
+        />
+        <div class="keys">
+          <Controls store={store} view={view} leave={() => setLeaving(true)} />
+          <Stepper store={store} view={view} />
+        </div>
       </section>
       <div class="panels" role="group" aria-label="Under the board">
         {PANELS.map(([id, title]) => (
@@ -86,13 +114,14 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
       </div>
       <Setup store={store} view={view} />
       <div class="insight">
-        <Record store={store} view={view} />
-        <Thinking store={store} view={view} />
-        <ReviewCard store={store} view={view} />
+        {end
+          ? [<Result key="result" store={store} view={view} words={end} />, review, record, thinking]
+          : [record, thinking, review]}
         <Exchanged
           exchange={view.exchange ?? upcoming(store, view)}
           operation="search"
           awaited={isOver(view) ? "The game is over: there is no next move." : "Comes with plyd’s next move."}
+          folded={view.review !== null && !panelled}
         />
       </div>
     </main>
@@ -120,148 +149,6 @@ function turnWords(view: View): string {
   const said = at === plies.length && mainLine(tree).at(-1) === line.at(-1) ? result(view.tags, facts) : null;
   if (said && at > 0) return said;
   return settings.plays.length === 0 ? `${name(side, facts)} to move.` : `Your turn: you play ${name(side, facts)}.`;
-}
-
-function Turn({ view, words, prompt }: { view: View; words: string; prompt: string | null }): JSX.Element {
-  const { position, facts, pending } = view;
-  if (!position || !facts || view.opening)
-    return <p class="turn">{view.trouble || view.waiting ? "" : "Setting up the board …"}</p>;
-  if (isOver(view)) return <p class="turn over">{words}</p>;
-  // A begun move is named in place of the turn: over the board it would hide a part of it.
-  if (prompt)
-    return (
-      <p class="turn prompt" role="status">
-        {prompt}
-      </p>
-    );
-  return (
-    <p class="turn">
-      {position.board && <SideMark side={pending?.side ?? position.to_move} facts={facts} />}
-      {words}
-    </p>
-  );
-}
-
-/** Between the board and what is under it, on screens where the panels are apart: what goes on, and how to stop it. */
-function Strip({ store, view }: { store: GameStore; view: View }): JSX.Element {
-  const { thought, facts, review } = view;
-  const best = thought?.progress?.lines[0];
-  const running = thought?.running ?? false;
-  const said = best && facts ? judged(best.score, thought!.mover, facts) : running ? "plyd is thinking …" : "";
-  return (
-    <div class="strip">
-      {review?.running ? (
-        <>
-          <Bar
-            role="progressbar"
-            label="Progress of the review, under the board"
-            share={review.plies.size / review.line.length}
-          />
-          <span>
-            Review: {review.plies.size} of {review.line.length} plies
-          </span>
-          <button type="button" class="stop" onClick={() => store.stopReview()}>
-            Stop
-          </button>
-        </>
-      ) : (
-        <>
-          {thought && <Progress view={view} />}
-          <span>{said}</span>
-          {running && (
-            <button type="button" class="stop" onClick={() => void store.stop()}>
-              Stop
-            </button>
-          )}
-        </>
-      )}
-    </div>
-  );
-}
-
-/** What went wrong, or what is waited for. */
-function Notice({ store, view }: { store: GameStore; view: View }): JSX.Element | null {
-  if (view.waiting) {
-    return (
-      <div class="notice" data-notice="waiting">
-        <span>{waits(view.waiting)}</span>
-        <button type="button" onClick={() => void store.stop()}>
-          Stop
-        </button>
-      </div>
-    );
-  }
-  if (view.trouble) {
-    return (
-      <div class="notice bad" data-notice="trouble">
-        <span>{view.trouble}</span>
-        {view.position && (
-          <button type="button" onClick={() => void store.resume()}>
-            Go on
-          </button>
-        )}
-        {!view.position && view.games.length > 0 && (
-          <button type="button" onClick={() => void store.open(store.first())}>
-            Play {view.games.find(({ id }) => id === store.first())!.title}
-          </button>
-        )}
-      </div>
-    );
-  }
-  if (finished(view)) {
-    return (
-      <div class="notice" data-notice="ending">
-        <span>{view.remark ?? "This ended the game."}</span>
-        <button type="button" onClick={() => void store.disregard()}>
-          Play on
-        </button>
-      </div>
-    );
-  }
-  if (view.offer === "plyd") {
-    return (
-      <div class="notice" data-notice="offer">
-        <span>plyd offers a draw.</span>
-        <span class="row">
-          <button type="button" onClick={() => store.acceptDraw()}>
-            Accept
-          </button>
-          <button type="button" onClick={() => store.declineDraw()}>
-            Decline
-          </button>
-        </span>
-      </div>
-    );
-  }
-  if (view.remark)
-    return (
-      <div class="notice" data-notice="remark">
-        {view.remark}
-      </div>
-    );
-  const hint = told(view);
-  if (hint)
-    return (
-      <div class="notice told" data-notice="hint">
-        <span>{hint.text}</span>
-        {hint.stage < LAST_STAGE && (
-          <button type="button" onClick={() => void store.hint()}>
-            Tell more
-          </button>
-        )}
-      </div>
-    );
-  if (view.position?.over && view.position.claimable) {
-    return (
-      <div class="notice" data-notice="claim">
-        <span>Either side may claim this draw, or play on.</span>
-        <button type="button" onClick={() => void store.playOn()}>
-          Play on
-        </button>
-      </div>
-    );
-  }
-  return null;
 }
 
 /** The board of a game that the server is being asked for, with room for both seats. */
@@ -313,19 +200,13 @@ function BoardPanel({
   const open = store.isOpen();
   const legal = position.legal_moves;
   const hasBoard = !!position.board?.length;
-  // A heap's moves share its one cell. Where tokens are too many to be clicked, or have values, moves are buttons too.
-  const shared =
-    facts.layout === "heaps" &&
-    legal.length <= 40 &&
-    (view.showValues || position.board!.flat().some((amount) => Number(amount) > TOKENS));
-  const listed = !hasBoard || shared ? legal : unplaced(legal);
   const before = at > 0 ? plies[at - 1] : undefined;
   const best = legal.find(({ move }) => move === better(view));
   const tree = useMemo(() => (hasBoard ? null : treeOf(position.state)), [hasBoard, position.state]);
   return (
     <>
-      {hasBoard && <Seat store={store} view={view} player={flip ? 0 : 1} owners={closed} />}
-      {(showBar || showBest) && <EvalBar view={view} />}
+      {hasBoard && <Seat view={view} player={flip ? 0 : 1} owners={closed} />}
+      {(showBar || showBest) && <EvalBar view={view} flip={flip} />}
       {hasBoard && (
         <Board
           facts={facts}
@@ -343,23 +224,11 @@ function BoardPanel({
           tell={tell}
         />
       )}
-      {hasBoard && <Seat store={store} view={view} player={flip ? 1 : 0} owners={closed} />}
+      {hasBoard && <Seat view={view} player={flip ? 1 : 0} owners={closed} />}
       {tree && (
         <TreePicture tree={tree} play={(name) => open && void store.play(legal.find(({ move }) => move === name)!)} />
       )}
-      {listed.length > 0 && (
-        <div class="listed" role="group" aria-label="Moves">
-          {listed.map((move) => {
-            const score = view.showValues ? values?.get(move.move) : undefined;
-            return (
-              <button key={move.move} type="button" disabled={!open} onClick={() => void store.play(move)}>
-                {labelled(move, position, facts)}
-                {score && <small class={score.outcome ?? ""}> {shortly(score, facts)}</small>}
-              </button>
-            );
-          })}
-        </div>
-      )}
+      {!hasBoard && <Listed store={store} view={view} />}
       {!hasBoard && !tree && (
         <pre class="state" tabindex={0} aria-label="The state">
           {link.text(position.state)}

@@ -6,19 +6,17 @@ import { described, emblem, Mark, tone } from "../board/pieces";
 import type { Content, GameFacts } from "../wire";
 import { name } from "../words";
 import { faceOf, left } from "./clock";
-import type { GameStore } from "./gameStore";
 import { captured, points } from "./tally";
-import { isOver, person, type View } from "./view";
+import { isOver, type View } from "./view";
 
 interface Props {
-  store: GameStore;
   view: View;
   player: number;
   /** Who closed a box, by its cell. */
   owners: Map<string, string>;
 }
 
-export function Seat({ store, view, player, owners }: Props): JSX.Element {
+export function Seat({ view, player, owners }: Props): JSX.Element {
   const { position, settings, origin, plies, at } = view;
   const facts = view.facts!;
   const side = facts.players[player];
@@ -42,25 +40,8 @@ export function Seat({ store, view, player, owners }: Props): JSX.Element {
       )}
       {hands && <Pieces title="in hand" letters={hands} facts={facts} />}
       {taken.length > 0 && <Pieces title="captured" letters={taken} facts={facts} />}
-      {side === person(view) && at > 0 && at === plies.length && !isOver(view) && <Wishes store={store} view={view} />}
       <Clock view={view} side={side} />
     </div>
-  );
-}
-
-/** What a person can say to plyd besides moving. */
-function Wishes({ store, view }: { store: GameStore; view: View }): JSX.Element {
-  return (
-    <span class="wishes">
-      {view.settings.draws && (
-        <button type="button" class="quiet" disabled={view.offer !== null} onClick={() => store.offerDraw()}>
-          Offer draw
-        </button>
-      )}
-      <button type="button" class="quiet" onClick={() => store.resign()}>
-        Resign
-      </button>
-    </span>
   );
 }
 

@@ -5,19 +5,26 @@ import type { JSX } from "preact";
 import { Bar } from "../Bar";
 import { text, write } from "../link";
 import { Switch } from "../Switch";
-import { compact, count, duration, ended, judged, percent, shortly } from "../words";
+import { compact, duration, judged, percent, shortly } from "../words";
+import { FoldTitle } from "./Fold";
 import type { GameStore } from "./gameStore";
-import { moveNumber } from "./opening";
-import { counted } from "./tally";
-import { finished, isOver, type View } from "./view";
+import { isOver, type View } from "./view";
 
-export function Thinking({ store, view }: { store: GameStore; view: View }): JSX.Element {
+interface Props {
+  store: GameStore;
+  view: View;
+  /** Whether what plyd thinks is folded away, and what folds it; null where it is always shown. */
+  fold: { folded: boolean; set: (folded: boolean) => void } | null;
+}
+
+export function Thinking({ store, view, fold }: Props): JSX.Element {
   const { thought, position, facts } = view;
   const running = thought?.running ?? false;
+  const title = running ? TITLES[thought!.why] : "Analysis";
   return (
     <section class="thinking card" data-part="analysis" aria-label="Analysis">
       <div class="row">
-        <h2>{running ? TITLES[thought!.why] : "Analysis"}</h2>
+        {fold ? <FoldTitle title={title} open={!fold.folded} set={(open) => fold.set(!open)} /> : <h2>{title}</h2>}
         {position && !running && (
           <a class="more" href={write("pruning", position.game, { state: text(position.state), depth: "2" })}>
             See its tree
@@ -34,12 +41,10 @@ export function Thinking({ store, view }: { store: GameStore; view: View }): JSX
         <Switch title="Best move" on={view.showBest} set={(on) => void store.showBest(on)} />
         <Switch title="Bar" on={view.showBar} set={(on) => void store.showBar(on)} />
       </div>
-      {isOver(view) && !running ? (
-        <Result store={store} view={view} />
-      ) : (
+      {!fold?.folded && thought && (running || !isOver(view)) && (
         <>
-          {thought && <Progress view={view} />}
-          {thought && facts && <Found store={store} view={view} />}
+          <Progress view={view} />
+          {facts && <Found store={store} view={view} />}
         </>
       )}
     </section>
@@ -107,23 +112,6 @@ function Found({ store, view }: { store: GameStore; view: View }): JSX.Element {
         )}
       </dl>
     </>
-  );
-}
-
-/** Stands where plyd thought, once nobody is to move. */
-function Result({ store, view }: { store: GameStore; view: View }): JSX.Element {
-  const { position, plies, at, facts } = view;
-  const moves = moveNumber(plies.slice(0, at), facts!);
-  return (
-    <div class="row wrap result">
-      <p class="verdict">
-        <b>{finished(view) ?? ended(position!.outcome, facts!, counted(view))}</b>
-        <span>{moves > 0 ? ` After ${count(moves, "move")}.` : " Nobody is to move here."}</span>
-      </p>
-      <button type="button" onClick={() => void store.open(facts!.id)}>
-        Play again
-      </button>
-    </div>
   );
 }
 

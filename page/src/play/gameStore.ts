@@ -211,15 +211,6 @@ export class GameStore extends Manners {
     await this.show(to, settings.plays.includes(side), `Taken back. ${name(side, facts!)} to move.`);
   }
 
-  /** Goes on along the line until a person is to move again. */
-  async redo(): Promise<void> {
-    const { plies, at, settings, facts } = this.view;
-    let to = Math.min(plies.length, at + 1);
-    const shared = settings.plays.length < facts!.players.length;
-    while (to < plies.length && shared && settings.plays.includes(plies[to - 1].then.to_move)) to++;
-    await this.goTo(to);
-  }
-
   /** Shows the position after so many moves; play goes on from there. plyd waits where it would move. */
   async goTo(ply: number): Promise<void> {
     const { plies, at, origin, settings, position, facts } = this.view;

@@ -1,18 +1,15 @@
 // A short click for each move, where sounds are wanted. They are off until somebody turns them on.
 
-const KEY = "plyd.sound";
+import { keep, kept } from "../kept";
+
 const [PITCH, LOUDNESS, SECONDS] = [330, 0.12, 0.07];
 
 let context: AudioContext | null = null;
 
-export const sounds = (): boolean => stored() === "on";
+export const sounds = (): boolean => kept("sound") === "on";
 
 export function setSounds(on: boolean): void {
-  try {
-    localStorage.setItem(KEY, on ? "on" : "off");
-  } catch {
-    // Sounds then last as long as the page does not.
-  }
+  keep("sound", on ? "on" : "off");
   if (on) click();
 }
 
@@ -28,12 +25,4 @@ export function click(): void {
   tone.connect(volume).connect(context.destination);
   tone.start();
   tone.stop(now + SECONDS);
-}
-
-function stored(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
 }
