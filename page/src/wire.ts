@@ -176,6 +176,28 @@ export interface SearchAnswer extends Progress {
   advice?: Advice | null;
 }
 
+/** A drawing on the board of a record, by the names of its cells. */
+export interface Drawing {
+  shape: string;
+  colour?: string;
+  cell: string;
+  to?: string;
+  text?: string;
+}
+
+/**
+ * A line of a record. Each key is a number of moves: those before a comment or drawings, or those before the move that the
+ * other fields are about.
+ */
+export interface RecordLine {
+  moves: string[];
+  comments?: Record<number, string>;
+  clocks?: Record<number, number>;
+  nags?: Record<number, number[]>;
+  variations?: Record<number, RecordLine[]>;
+  drawings?: Record<number, Drawing[]>;
+}
+
 export interface TreeNode {
   move: string | null;
   label: string | null;
@@ -228,6 +250,10 @@ export interface ReviewedPly {
   label?: string;
   best: string;
   best_label?: string;
+  score: Score | null;
+  /** The best line. */
+  pv: string[];
+  only_move: boolean;
   expected: number | null;
   best_expected: number | null;
   loss: number | null;
@@ -258,6 +284,4 @@ export interface ReviewSummary {
   sides: Record<string, { accuracy: number | null; verdicts: Record<Verdict, number> }>;
   turning_points: { ply: number; loss: number }[];
   puzzles?: Puzzle[];
-  /** The game as a record with the review's marks. */
-  record?: string;
 }

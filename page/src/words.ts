@@ -1,6 +1,6 @@
 // Numbers as people say them.
 
-import type { GameFacts, Outcome, Score } from "./wire";
+import type { GameFacts, Position, Score } from "./wire";
 
 /** From here on a value is a proven win's (in games whose scores are distances). */
 const PROVEN = 600_000;
@@ -111,16 +111,23 @@ export function count(of: number, what: string): string {
   return `${number(of)} ${what}${of === 1 ? "" : "s"}`;
 }
 
+type Ended = Pick<Position, "outcome" | "evaluation" | "to_move">;
+
 export function percent(fraction: number): string {
   return `${(100 * fraction).toFixed(fraction > 0.99 && fraction < 1 ? 2 : fraction > 0.1 ? 0 : 1)} %`;
 }
 
-/** How a game ended: the winner first, then its points and the other side's, or the reason where nothing is counted. */
+/**
+ * How a game ended: the winner first, then its points and the other side's, or the reason where nothing is counted. A
+ * leaf of a tree is worth what stands in it.
+ */
 export function ended(
-  outcome: Outcome | null,
+  { outcome, evaluation, to_move }: Ended,
   facts: GameFacts,
   points: (side: string) => number | null = () => null,
 ): string {
+  if (facts.score.kind === "given" && evaluation !== null)
+    return `Leaf: ${signed(forFirst(evaluation, to_move, facts)).replace("+", "")} for ${name(facts.players[0], facts)}.`;
   if (outcome === null) return "The game is over.";
   const winner = outcome.winner ?? facts.players[0];
   const [own, other] = [points(winner), points(opponent(winner, facts) ?? winner)];

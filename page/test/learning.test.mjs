@@ -91,7 +91,7 @@ test("the moves that were missed are puzzles, and the record has the review's ma
   const asked = page.waitForRequest("**/review/stream");
   await button(page, "Review the game").click();
   const body = (await asked).postDataJSON();
-  assert.deepEqual([body.curve, body.annotated, body.puzzles], ["people", true, true]);
+  assert.deepEqual([body.curve, body.puzzles], ["people", true]);
   await page.locator(".review table").waitFor(PATIENT);
   await page.getByRole("button", { name: /Find the best moves/ }).click();
   const dialog = page.locator(".puzzles[open]");
@@ -129,18 +129,26 @@ test("the moves that were missed are puzzles, and the record has the review's ma
   await page.clean();
 });
 
-test("a game that was resigned keeps its result and its players beside the marks", async () => {
+test("a game that was resigned keeps its result, its players and its comments beside the marks", async () => {
   const page = await open(browser, server.origin, "#play/chess?plyd=none");
   await turn(page, /White to move/);
-  await paste(page, '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 Nc6 3. Nxe5 Nxe5 0-1');
+  await paste(page, '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 2. Nf3 Nc6 3. Nxe5 {Bold.} Nxe5 0-1');
   await turn(page, /Black won/);
   await reviewQuickly(page);
   await button(page, "Review the game").click();
   await page.locator(".review table").waitFor(PATIENT);
+  // Neither an earlier move that is shown nor a comment of now changes that.
+  await page.locator(".moves button", { hasText: "Nf3" }).first().click();
+  await button(page, "Annotate").click();
+  await page.getByRole("textbox", { name: "Comment on Nf3" }).fill("Of course.");
   await button(page, "Save").click();
   await page.locator("dialog[open] label", { hasText: "with the review" }).click();
   const text = page.locator("dialog[open] .record-text");
   await until(async () => /\$[24]/.test(await text.innerText()), "marks");
   assert.match(await text.innerText(), /\[White "Anna"\]\n\[Black "Ben"\]\n\[Result "0-1"\]\n\n1\. e4 [^]*0-1\s*$/);
+  assert.match(
+    (await text.innerText()).replace(/\s+/g, " "),
+    /2\. Nf3 \{\[%eval \S+\]\} \{Of course\.\} .*3\. Nxe5 \$[24] \{\[%eval \S+\]\} \{Bold\.\} \{plyd: (mistake|blunder)\} \(3\. \S+ \{plyd: better\}/,
+  );
   await page.clean();
 });

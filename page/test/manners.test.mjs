@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { button, cells, open, PATIENT, played, staged, turn, until } from "./browser.mjs";
+import { button, cell, cells, open, PATIENT, played, staged, turn, until } from "./browser.mjs";
 
 const { server, browser } = await staged();
 
@@ -38,9 +38,9 @@ test("both sides have a clock, which the requests name and the record keeps", as
   await until(async () => !(await clock(page, "white")).includes("5:03"), "it runs");
   await button(page, "Save").click();
   const record = page.locator("dialog[open] .record-text");
-  await until(async () => /e4 \{\[%clk 0:05:03\.0\]\}/.test(await record.innerText()), "the record");
+  await until(async () => /e4 \{\[%clk 0:05:03\]\}/.test(await record.innerText()), "the record");
   await button(page, "Done").click();
-  // Looking back stops it; so does a reload, and what was left stays.
+  // Looking back stops it. It stands after a reload too, and what was left stays.
   await button(page, "One move back").click();
   await until(async () => (await page.locator(".clock.runs").count()) === 0, "it stands");
   assert.match(page.url(), /clock=5%2B3/);
@@ -64,7 +64,7 @@ test("byo-yomi begins when the time is up, and a move within its period gets it 
   await button(page, "Save").click();
   const record = page.locator("dialog[open] .record-text");
   await until(async () => (await record.innerText()).includes('[TimeControl "0+2x1000"]'), "the record");
-  assert.match(await record.innerText(), /e4 \{\[%clk 0:33:20\.0\]\}/);
+  assert.match(await record.innerText(), /e4 \{\[%clk 0:33:20\]\}/);
   await button(page, "Done").click();
   await page.getByLabel("Clock").selectOption("5d3");
   await until(async () => !(await clock(page, "black")).includes("×"), "another clock");
@@ -98,6 +98,30 @@ test("who is out of time loses", async () => {
   await turn(page, /O to move/);
   await cells(page, "a1");
   await turn(page, /X to move/);
+  await page.clean();
+});
+
+test("a reload neither stops the clock nor gives time back", async () => {
+  const page = await open(browser, server.origin, "#play/tic-tac-toe?plyd=none&clock=10%2B0");
+  await turn(page, /to move/);
+  await cell(page, "b2").click();
+  await page.locator(".seat[data-side=O] .clock.runs").waitFor(PATIENT);
+  // The page is away while time goes on.
+  await page.waitForTimeout(2500);
+  await page.goto("about:blank");
+  await page.waitForTimeout(2500);
+  await page.goBack();
+  await page.locator(".seat[data-side=O] .clock.runs").waitFor(PATIENT);
+  assert.match(await clock(page, "O"), /9:5[0-5]/);
+  // What is left for another game stands, and nothing of it is given back.
+  await button(page, "New game").click();
+  await until(async () => (await played(page)) === 0, "another game");
+  await page.waitForTimeout(2500);
+  await button(page, "Recent").click();
+  await page.locator(".recent[open] li button").first().click();
+  await until(async () => (await played(page)) === 1, "the game that was left");
+  assert.equal(await page.locator(".clock.runs").count(), 0);
+  assert.match(await clock(page, "O"), /9:5[0-5]/);
   await page.clean();
 });
 

@@ -229,6 +229,28 @@ test("a draw that may be claimed is offered, and play goes on where nobody does"
   await page.clean();
 });
 
+test("a leaf is worth what stands in it, and a tree has neither clock nor review nor graph", async () => {
+  const page = await open(browser, server.origin, "#play/tree?plyd=none&clock=5%2B3&moves=2,0");
+  await turn(page, /^Leaf: 14 for Max\.$/);
+  assert.equal(await played(page), 2);
+  for (const part of [".clock-choice", ".clock", ".review", ".graph"])
+    assert.equal(await page.locator(part).count(), 0, part);
+  await page.clean();
+});
+
+test("at the end of Oware each side has one number, its seeds among them", async () => {
+  const page = await open(
+    browser,
+    server.origin,
+    "#play/oware?plyd=none&state=0,0,0,0,2,1,24/1,1,3,0,0,6,10+south&moves=F",
+  );
+  await turn(page, /^South wins/);
+  const texts = (selector) => page.locator(selector).allTextContents();
+  assert.deepEqual(await texts("output.points"), ["20", "28"]);
+  assert.deepEqual((await texts(".table .store .amount")).sort(), ["20", "28"]);
+  await page.clean();
+});
+
 test("the request can be taken along as curl, fetch and Python", async () => {
   const page = await open(browser, server.origin, "#play/tic-tac-toe");
   await turn(page, /Your turn/);

@@ -30,7 +30,7 @@ const { found, shelved } = await load("games/groups.ts");
 const tree = await load("play/gameTree.ts");
 const records = await load("play/variations.ts");
 const exporting = await load("play/export.ts");
-const { result, tagged } = await load("play/records.ts");
+const { contents, result } = await load("play/records.ts");
 const clock = await load("play/clock.ts");
 const { decoded } = await load("board/encode.ts");
 const { special } = await load("games/special.ts");
@@ -272,53 +272,118 @@ test("a tree is kept as twigs, whose moves lead to each of them", () => {
   assert.deepEqual(tree.orders(tree.promoted(game, 3))[1], [3, 2]);
 });
 
-test("a PGN's variations, comments and clocks are read, and written again", async () => {
-  const pgn =
-    '[Event "x"]\n\n1. e4 {[%clk 0:10:00] best by test} e5 (1... c5 $1 2. Nf3 (2. c3!?)) 2. Nf3 ; the knight\n2... Nc6 1-0';
-  const [twigs] = records.parsed(pgn);
-  const moves = (ids) => ids.map((id) => twigs[id].move);
-  assert.deepEqual(moves(records.mainOf(twigs)), ["e4", "e5", "Nf3", "Nc6"]);
-  assert.deepEqual([twigs[1].clock, twigs[1].comment], ["0:10:00", "best by test"]);
-  const c3 = twigs.findIndex((twig) => twig?.move === "c3");
-  assert.deepEqual(tree.movesTo(twigs, c3), ["e4", "c5", "c3"]);
-  assert.equal(records.corrected(twigs, ["e2e4"]), null, "a main line that the server reads otherwise");
+/** What `record` answers for 1. e4! {one} e5 (1... {or} c5 (1... d5) 2. c3?!) 2. Nf3 with more beside it. */
+const RECORD = {
+  moves: ["e2e4", "e7e5", "g1f3"],
+  comments: { 0: "intro", 1: "one" },
+  clocks: { 0: 60_000 },
+  nags: { 0: [1], 2: [4, 16] },
+  variations: {
+    1: [
+      { moves: ["c7c5", "c2c3"], comments: { 0: "or", 2: "end" }, nags: { 1: [6] } },
+      { moves: ["d7d5"], drawings: { 1: [{ shape: "square", colour: "green", cell: "d5" }] } },
+    ],
+  },
+  drawings: { 3: [{ shape: "arrow", colour: "red", cell: "f3", to: "e5" }] },
+};
+
+test("a record's variations, comments, judgements, clocks and drawings become a tree, and the same record again", () => {
+  const twigs = records.twigsOf(RECORD);
+  assert.deepEqual(
+    twigs.map((twig) => twig && [twig.move, twig.parent, twig.comment, twig.nags]),
+    [
+      null,
+      ["e2e4", 0, "one", [1]],
+      ["e7e5", 1, undefined, undefined],
+      ["g1f3", 2, undefined, [4, 16]],
+      ["c7c5", 1, undefined, undefined],
+      ["c2c3", 4, "end", [6]],
+      ["d7d5", 1, undefined, undefined],
+    ],
+  );
+  assert.deepEqual(
+    [twigs[1].clock, twigs[1].before, twigs[4].before],
+    [60_000, { comment: "intro" }, { comment: "or" }],
+  );
   let game = tree.planted();
-  for (const twig of twigs.slice(1))
-    ({ tree: game } = tree.grown(game, twig.parent, { ...ply(twig.move), ...twig, after: { moves: [] } }));
-  const line = (moves) => `[Event "x"]\n\n${moves} *\n`;
-  const answers = ["1. e4 e5 2. Nf3 Nc6", "1. e4 c5 2. Nf3", "1. e4 c5 2. c3"].map(line);
-  const fetched = globalThis.fetch;
-  globalThis.fetch = async () => Response.json({ record: answers.shift() });
-  try {
-    const facts = { id: "chess", players: ["white", "black"] };
-    const text = await exporting.exported(facts, { moves: [] }, game, "pgn", { tags: {} }, undefined);
-    assert.equal(
-      text,
-      '[Event "x"]\n\n1. e4 {[%clk 0:10:00] best by test} 1... e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3 {the\nknight} 2... Nc6 *\n',
-    );
-  } finally {
-    globalThis.fetch = fetched;
+  for (const { parent, move, by: _, ...remarks } of twigs.slice(1))
+    ({ tree: game } = tree.grown(game, parent, { ...ply(move), ...remarks }));
+  const empty = { comments: {}, clocks: {}, nags: {}, variations: {}, drawings: {} };
+  const full = (line) => ({
+    ...empty,
+    ...line,
+    variations: Object.fromEntries(Object.entries(line.variations ?? {}).map(([i, others]) => [i, others.map(full)])),
+  });
+  assert.deepEqual(records.lineFrom(game, 1), full(RECORD));
+  assert.deepEqual(
+    tree.kept(game),
+    twigs.map((twig) => twig && { ...twig, by: ply("").by }),
+    "it is kept whole",
+  );
+  const after = records.lineFrom(game, 1, 10);
+  assert.deepEqual([after.nags[10], after.comments[11], Object.keys(after.variations)], [[1], "one", ["11"]]);
+});
+
+test("a saved game says who played, at which level, when, by which clocks, and how it ended", () => {
+  const facts = { players: ["black", "white"], levels: [{ level: 1 }] };
+  const settings = { by: "level", level: 3, clock: "5+3", plays: ["white"] };
+  const then = { over: false, outcome: null };
+  const node = (by, side, more) => ({ by, side, then, clock: 300_000, ...more });
+  const game = (...plies) =>
+    plies.reduce(
+      ({ tree: grown, at }, ply, i) => {
+        const next = tree.grown(grown, at, { move: String(i), ...ply });
+        return { tree: next.tree, at: next.id };
+      },
+      { tree: tree.planted(), at: tree.ROOT },
+    ).tree;
+  const played = game(node("you", "black"), node("plyd", "white"));
+  const view = (more) => ({ tags: {}, ending: null, facts, settings, tree: played, origin: then, ...more });
+  const write = (more, format = "pgn") => exporting.said(view(more), format);
+  const tags = { Black: "Anonymous", White: "plyd level 3", Date: exporting.today(), TimeControl: "300+3" };
+  assert.deepEqual(write({}), { tags: { ...tags, Termination: "unterminated" }, result: "*" });
+  // The end of the game counts, whichever position is shown.
+  const outcome = { winner: "black", reason: "" };
+  const whole = game(node("you", "black"), node("plyd", "white", { then: { over: true, outcome } }));
+  assert.deepEqual(write({ tree: whole, at: 1 }), { tags: { ...tags, Termination: "normal" }, result: "1-0" });
+  const ending = { node: 2, winner: "white", how: "time" };
+  const old = { Black: "Anna", White: "Ben", WhiteElo: "2000", Result: "*", RE: "?", Round: "?", Date: "2001.01.01" };
+  assert.deepEqual(write({ ending, tags: old }), {
+    tags: { ...tags, Black: "Anna", Date: "2001.01.01", Termination: "time forfeit" },
+    result: "0-1",
+  });
+  assert.equal(write({ ending: { ...ending, winner: null, how: "agreement" } }).result, "1/2-1/2");
+  const read = game(node("link", "black"));
+  const from = { White: "Ben", RE: "B+R", Result: "1-0" };
+  assert.deepEqual(write({ tree: read, tags: from }), { tags: { White: "Ben", RE: "B+R" }, result: "1-0" });
+  assert.equal(result({ Result: "1-0" }, facts), "Black won, says the record (1-0).");
+  for (const [players, colours, format, first] of [
+    [["X", "O"], ["black", "white"], "pgn", "Black"],
+    [["X", "O"], ["red", "yellow"], "pgn", "White"],
+    [["X", "O"], ["red", "yellow"], "ggf", "Black"],
+    [["white", "black"], ["white", "black"], "sgf", "White"],
+  ]) {
+    const sides = colours.map((colour) => ({ colour }));
+    assert.equal(exporting.colours({ players, sides }, format)[0], first, `${players} ${format}`);
   }
 });
 
-test("what a record says names plyd, the clocks and an end that the board does not show", () => {
-  const facts = { players: ["black", "white"], levels: [{ level: 1 }] };
-  const settings = { by: "level", level: 3, clock: "5+3" };
-  const plies = [
-    { side: "black", by: "you", clock: "0:05:00.0" },
-    { side: "white", by: "plyd", clock: "0:05:00.0" },
-  ];
-  const said = (more) => tagged({ tags: {}, ending: null, facts, settings, plies, ...more });
-  const names = { White: "plyd level 3", TimeControl: "300+3" };
-  assert.deepEqual(said({}), { tags: names });
-  const ending = { node: 2, winner: "white", how: "time" };
-  assert.deepEqual(said({ ending, tags: { Black: "Anna", Result: "*" } }), {
-    tags: { Black: "Anna", ...names, Termination: "time forfeit" },
-    result: "0-1",
-  });
-  assert.equal(said({ ending: { ...ending, winner: null, how: "agreement" } }).result, "1/2-1/2");
-  assert.deepEqual(said({ plies: [], tags: { White: "Ben" } }), { tags: { White: "Ben" } });
-  assert.equal(result({ Result: "1-0" }, facts), "Black won, says the record (1-0).");
+test("a file is read as text in UTF-8 or Latin-1, and one that is no text is refused", async () => {
+  const read = (...bytes) => contents(new File([new Uint8Array(bytes)], "a.bin"), { caps: { max_record_bytes: 100 } });
+  assert.equal(await read(0xc3, 0xa9, 0x0d, 0x0a), "é\r\n");
+  assert.equal(await read(0xe9), "é");
+  await assert.rejects(read(0x89, 0x50, 0x4e, 0x47, 0), /a\.bin: this is not a text file/);
+});
+
+test("a clock that ran when the page was left has run on", () => {
+  const now = Date.now();
+  const running = clock.keptSpent({ node: 1, ms: 1000, since: 500 }, 2500);
+  assert.equal(running.ms, 3000);
+  assert.ok(Math.abs(running.since - now) < 1000);
+  assert.ok(clock.spentSince({ ms: 3000, since: Date.now() - 60_000 }) >= 63_000);
+  const standing = clock.keptSpent({ node: 1, ms: 1000, since: null }, 2500);
+  assert.deepEqual(standing, { ms: 1000, since: null });
+  assert.equal(clock.spentSince(standing), 1000);
 });
 
 test("a time control is minutes, and what each move has", () => {
@@ -364,26 +429,6 @@ test("what a clock has left after a move, what a request says about it, and what
     assert.deepEqual(clock.parts(clock.control(text), 1000 * left), parts, `${text} ${left}`);
     assert.equal(clock.faceOf({ settings: { clock: text } }, 1000 * left), face);
   }
-});
-
-test("a file of several games is told apart, also where comments hold brackets", () => {
-  const two =
-    '[White "A"]\n[Black "B"]\n\n1. e4 e5 {[%clk 1] x} 1-0\n\n[White "C"]\n[Black "D"]\n[Result "0-1"]\n\n1. d4 0-1\n';
-  const moves = (text) => records.parsed(text).map((twigs) => twigs.slice(1).map(({ move }) => move));
-  assert.deepEqual(moves(two), [["e4", "e5"], ["d4"]]);
-  assert.deepEqual(moves("1. e4 * 1. d4 (1. c4 *) d5"), [["e4"], ["d4", "c4", "d5"]]);
-  assert.deepEqual(moves("1. e4 e5"), [["e4", "e5"]]);
-  assert.equal(records.collection("(;GM[11]PW[x\\](];B[a1])(;GM[11];B[b2])").length, 2);
-});
-
-test("an SGF is taken apart into its lines, each with its comments", () => {
-  const [nodes] = records.collection("(;GM[4]SZ[15];B[hh]C[one \\] two](;W[ii];B[jj])\n(;W[gg]C[other]))");
-  assert.deepEqual(records.lines(nodes), [
-    { record: "(;GM[4]SZ[15];B[hh]C[one \\] two];W[ii];B[jj])", moves: [1, 2, 3] },
-    { record: "(;GM[4]SZ[15];B[hh]C[one \\] two];W[gg]C[other])", moves: [1, 4] },
-  ]);
-  assert.equal(records.remark(nodes[1]), "one ] two");
-  assert.equal(records.remark(nodes[0]), undefined);
 });
 
 test("the board after a move is read from its state, in every notation", () => {

@@ -1,6 +1,6 @@
 // Games of sowing: houses are named as their moves are, and seeds are seen to go round.
 
-import type { Cell } from "../wire";
+import type { Cell, Content, GameFacts, Position } from "../wire";
 import type { Special } from "./additions";
 
 /** All pits in the order of sowing: the lower row to the right, its store, the upper row to the left, its store. */
@@ -43,3 +43,20 @@ export const mancala: Special = {
     return cells;
   },
 };
+
+/**
+ * The board of a finished game of sowing, where the seeds in a side's houses may be its too: then the stores alone do not
+ * make the final difference, and the seeds are shown in the stores.
+ */
+export function gathered(position: Position, { layout, players }: GameFacts): Content[][] | null | undefined {
+  const { board, over, evaluation, to_move } = position;
+  if (layout !== "pits" || !board || !over || evaluation === null) return board;
+  const [upper, lower] = board;
+  const stores = [Number(upper.at(-1)), Number(upper[0])];
+  const first = to_move === players[0] ? evaluation : -evaluation;
+  if (stores[0] - stores[1] === first) return board;
+  const [south, north] = [lower, upper].map((row, i) =>
+    row.slice(1, -1).reduce<number>((sum, seeds) => sum + Number(seeds), stores[i]),
+  );
+  return board.map((row) => [north, ...row.slice(1, -1).map(() => 0), south]);
+}

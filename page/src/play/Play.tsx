@@ -141,7 +141,7 @@ function turnWords(view: View): string {
   if (pending) return `${name(pending.side, facts)} played ${pending.label}.`;
   const end = finished(view);
   if (end) return end;
-  if (position!.over) return ended(position!.outcome, facts, counted(view));
+  if (position!.over) return ended(position!, facts, counted(view));
   if (thought?.running && thought.why === "move") return `${name(side, facts)} – plyd is thinking …`;
   if (settings.plays.includes(side))
     return `${name(side, facts)} to move. ${paused ? "plyd waits." : "plyd plays it."}`;

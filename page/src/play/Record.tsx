@@ -1,24 +1,28 @@
 // The moves so far with their variations, to read and to go back and forth through.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { count, name } from "../words";
+import { Annotate } from "./Annotate";
+import { shown } from "./clock";
 import { useDialog } from "./dialog";
 import type { GameStore } from "./gameStore";
-import { mainLine, nodeAt, type Ply, ROOT, variations } from "./gameTree";
+import { type GameTree, mainLine, nodeAt, type Ply, ROOT, variations } from "./gameTree";
 import { Graph } from "./Graph";
+import { glyph, TONES, VERDICTS } from "./nags";
 import { moveNumber } from "./opening";
 import { Paste } from "./Paste";
 import { Recent } from "./Recent";
 import { Save } from "./Save";
 import { PositionEditor } from "./PositionEditor";
 import { fault } from "./ReviewCard";
-import { rounds } from "./tally";
+import { type Round, rounds } from "./tally";
 import type { View } from "./view";
 
 export function Record({ store, view }: { store: GameStore; view: View }): JSX.Element {
   const { plies, facts, at, tree, line, review } = view;
   const list = useRef<HTMLOListElement>(null);
+  const [annotates, setAnnotates] = useState(false);
   const [setUp, paste, save, recent] = [useDialog(), useDialog(), useDialog(), useDialog()];
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>("[aria-current]");
@@ -71,42 +75,35 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
           <b>{opening.code}</b> {opening.name}
         </p>
       )}
-      {plies.length > 1 && facts && <Graph store={store} view={view} />}
+      {plies.length > 1 && facts && facts.score.kind !== "given" && <Graph store={store} view={view} />}
       {plies.length === 0 || !facts ? (
         <p class="empty">No moves yet. Games that you leave are under Recent.</p>
       ) : (
         <>
           <ol class="moves" ref={list} tabindex={0} aria-label="Moves">
-            {rounds(mainPlies, facts).map(({ number, first, second }) => (
-              <li key={number}>
-                <span class="no">{number}.</span>
-                <span>
-                  {first.map(([, i]) => (
-                    <Move key={main[i]} id={main[i]} {...{ store, view, here }} />
-                  ))}
-                </span>
-                <span>
-                  {second.map(([, i]) => (
-                    <Move key={main[i]} id={main[i]} {...{ store, view, here }} />
-                  ))}
-                </span>
-                {[...first, ...second].map(([ply, i]) => (
-                  <Beside key={main[i]} {...{ store, view, here, ply, parent: main[i - 1] ?? ROOT }} />
-                ))}
-              </li>
+            {rounds(mainPlies, facts).map((round) => (
+              <Row key={round.number} round={round} main={main} {...{ store, view, here }} />
             ))}
           </ol>
-          {here !== ROOT && !main.includes(here) && (
+          {here !== ROOT && (
             <div class="row wrap branch-tools">
-              <span class="caption">Variation</span>
-              <button type="button" class="quiet" onClick={() => store.promote(here)}>
-                Make main line
-              </button>
-              <button type="button" class="quiet" onClick={() => void store.remove(here)}>
-                Delete
+              {!main.includes(here) && (
+                <>
+                  <span class="caption">Variation</span>
+                  <button type="button" class="quiet" onClick={() => store.promote(here)}>
+                    Make main line
+                  </button>
+                  <button type="button" class="quiet" onClick={() => void store.remove(here)}>
+                    Delete
+                  </button>
+                </>
+              )}
+              <button type="button" class="quiet" aria-expanded={annotates} onClick={() => setAnnotates(!annotates)}>
+                Annotate
               </button>
             </div>
           )}
+          {here !== ROOT && annotates && <Annotate key={here} id={here} {...{ store, view }} />}
         </>
       )}
     </section>
@@ -120,49 +117,107 @@ interface Shown {
   here: number;
 }
 
+/** A move of each side. What is said about the first side's comes between them, as in a book. */
+function Row({ round, main, ...rest }: Shown & { round: Round; main: number[] }): JSX.Element {
+  const { number, first, second } = round;
+  const { tree } = rest.view;
+  const moves = (some: Round["first"]) => some.map(([, i]) => <Move key={main[i]} id={main[i]} {...rest} />);
+  const beside = (some: Round["first"]) => some.map(([, i]) => <Beside key={main[i]} id={main[i]} {...rest} />);
+  const breaks = first.length > 0 && second.length > 0 && first.some(([, i]) => hasBeside(tree, main[i]));
+  return (
+    <li>
+      {(first[0] ?? second[0])[1] === 0 && <Said text={tree[main[0]].ply!.before?.comment} />}
+      <span class="no">{number}.</span>
+      {first.length > 0 ? <span>{moves(first)}</span> : <Blank />}
+      {breaks ? (
+        <>
+          <Blank />
+          {beside(first)}
+          <span class="no">{number}.</span>
+          <Blank />
+          <span>{moves(second)}</span>
+        </>
+      ) : (
+        <>
+          <span>{moves(second)}</span>
+          {beside(first)}
+        </>
+      )}
+      {beside(second)}
+    </li>
+  );
+}
+
+/** Stands for a move that is in another row. */
+const Blank = (): JSX.Element => <span class="blank">…</span>;
+
 function Move({ store, view, here, id }: Shown & { id: number }): JSX.Element {
   const { tree, line, at, review, facts } = view;
   const ply = tree[id].ply!;
   const bad = fault(review?.plies.get(id));
+  const given = ply.nags ?? [];
   const place = line.indexOf(id);
   return (
     <button
       type="button"
       aria-current={id === here ? "step" : undefined}
       class={place < 0 || place >= at ? "later" : ""}
-      title={[ply.comment, ply.clock && `Clock: ${ply.clock}`].filter(Boolean).join(" ") || undefined}
+      title={ply.clock === undefined ? undefined : `Clock: ${shown(ply.clock)}`}
       onClick={() => void store.goToNode(id)}
     >
       <span class="unseen">{name(ply.side, facts!)}: </span>
       {ply.label}
-      {bad && <span class={bad.verdict}>{bad.mark}</span>}
+      {given.map((nag) => (
+        <span key={nag} class={`glyph ${TONES[nag] ?? ""}`}>
+          {glyph(nag)}
+        </span>
+      ))}
+      {bad && !given.includes(VERDICTS[bad.verdict]!) && <span class={`glyph ${bad.verdict}`}>{bad.mark}</span>}
     </button>
   );
 }
 
+/** What comes before the next move of the main line, as far as it is about that one. */
+const beforeNext = (tree: GameTree, id: number) => tree[tree[id].children[0]]?.ply!.before?.comment;
+
+const hasBeside = (tree: GameTree, id: number): boolean =>
+  !!tree[id].ply!.comment || variations(tree, tree[id].parent).length > 0 || !!beforeNext(tree, id);
+
 /** What stands between the rows of the main line: the comment on a move, and the variations that begin in its place. */
-function Beside({ ply, parent, ...rest }: Shown & { ply: Ply; parent: number }): JSX.Element {
+function Beside({ id, ...rest }: Shown & { id: number }): JSX.Element {
   const { tree } = rest.view;
   return (
     <>
-      {ply.comment && <p class="comment">{ply.comment}</p>}
-      {variations(tree, parent).map((id) => (
-        <div key={id} class="variation">
-          <Variation {...rest} id={id} />
+      <Said text={tree[id].ply!.comment} />
+      {variations(tree, tree[id].parent).map((other) => (
+        <div key={other} class="variation">
+          <Variation {...rest} id={other} />
         </div>
       ))}
+      <Said text={beforeNext(tree, id)} />
     </>
   );
+}
+
+function Said({ text }: { text: string | undefined }): JSX.Element | null {
+  return text ? <p class="comment">{text}</p> : null;
 }
 
 /** A variation in one paragraph, its own variations in brackets. */
 function Variation({ id, ...rest }: Shown & { id: number }): JSX.Element {
   const { tree, facts } = rest.view;
   const parts: JSX.Element[] = [];
+  let isBroken = false;
   for (let at: number | undefined = id; at !== undefined; at = tree[at].children[0]) {
     const { ply, parent } = tree[at];
     const isFirst = ply!.side === facts!.players[0];
-    if (isFirst || at === id)
+    if (ply!.before?.comment)
+      parts.push(
+        <i key={`b${at}`} class="comment">
+          {ply!.before.comment}
+        </i>,
+      );
+    if (isFirst || isBroken || at === id)
       parts.push(
         <span key={`n${at}`} class="no">
           {numberOf(rest.view, at)}
@@ -170,6 +225,7 @@ function Variation({ id, ...rest }: Shown & { id: number }): JSX.Element {
         </span>,
       );
     parts.push(<Move key={at} {...rest} id={at} />);
+    isBroken = !!ply!.comment;
     if (ply!.comment)
       parts.push(
         <i key={`c${at}`} class="comment">

@@ -18,7 +18,7 @@ export function conclusion(view: View): string | null {
   const last = line.length > 0 ? tree[line.at(-1)!].ply!.then : origin;
   const there = { ...view, line, at: line.length, plies: line.map((id) => tree[id].ply!), position: last };
   const end = finished(there);
-  return end ?? (last.over ? ended(last.outcome, facts, counted(there)) : line.length > 0 ? result(tags, facts) : null);
+  return end ?? (last.over ? ended(last, facts, counted(there)) : line.length > 0 ? result(tags, facts) : null);
 }
 
 export function Result({ store, view, words }: { store: GameStore; view: View; words: string }): JSX.Element {

@@ -130,8 +130,9 @@ function Practice({ view, review }: { view: View; review: Review }): JSX.Element
   );
 }
 
-/** Whether the server reviews games. */
-export const reviews = ({ index }: View): boolean => "max_review_plies" in (index?.caps ?? {});
+/** Whether the server reviews games, and this is one: a tree of numbers has no moves to judge. */
+export const reviews = ({ index, facts }: View): boolean =>
+  "max_review_plies" in (index?.caps ?? {}) && facts?.score.kind !== "given";
 
 const MARKED: [Verdict, string, string][] = [
   ["inaccuracy", "inaccuracies", "?!"],

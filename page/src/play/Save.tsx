@@ -8,43 +8,42 @@ import * as link from "../link";
 import { Segments } from "../Segments";
 import type { DialogProps } from "./dialog";
 import { TITLES } from "./Paste";
-import { exported, headed } from "./export";
+import { ANNOTATED, exported, type Exported } from "./export";
 import { picture } from "./Graph";
-import { download, tagged } from "./records";
+import { download } from "./records";
 
-/** What is chosen beside the formats: the record that the review wrote, with its marks and better lines. */
+/** What is chosen beside the formats: the usual one, with the review's marks and better lines. */
 const REVIEWED = "reviewed";
 
 /** What a file's name ends in. */
-function suffix(format: string, record: string, formats: string[]): string {
-  if (format !== REVIEWED) return format === "moves" || format === "transcript" ? "txt" : format;
-  if (record.startsWith("(;")) return "sgf";
-  return formats.find((each) => each === "pgn" || each === "pdn") ?? "txt";
-}
+const suffix = (format: string): string => (format === "moves" || format === "transcript" ? "txt" : format);
+
+const NOTHING: Exported = { record: "", lost: [] };
 
 export function Save({ dialog, store, view }: DialogProps): JSX.Element {
   const { open } = dialog;
-  const { facts, tree, start } = view;
-  const marked = view.review?.summary?.record;
-  const formats = [...(facts?.record_formats ?? []), ...(marked ? [REVIEWED] : [])];
+  const { facts, tree, ending, review } = view;
+  const known = facts?.record_formats ?? [];
+  // The first format that says who played, and has marks.
+  const usual = known.find((each) => ANNOTATED.includes(each)) ?? known[0] ?? "";
+  const formats = [...known, ...(review?.summary && ANNOTATED.includes(usual) ? [REVIEWED] : [])];
   const [chosen, setChosen] = useState("");
-  const [record, setRecord] = useState("");
+  const [{ record, lost }, setWritten] = useState<Exported>(NOTHING);
   const [trouble, setTrouble] = useState("");
-  // The first format that says who played.
-  const usual = formats.find((each) => each === "pgn" || each === "pdn" || each === "sgf") ?? formats[0] ?? "";
-  const format = formats.includes(chosen) ? chosen : usual;
+  const choice = formats.includes(chosen) ? chosen : usual;
+  const reviewed = choice === REVIEWED;
+  const format = reviewed ? usual : choice;
   useEffect(() => {
     if (!open || !facts || !format) return;
-    setRecord("");
+    setWritten(NOTHING);
     setTrouble("");
     const task = new AbortController();
-    const written =
-      format === REVIEWED
-        ? headed(facts, store.soFar(), marked!, tagged(view, suffix(format, marked!, formats)), task.signal)
-        : exported(facts, start, tree, format, tagged(view, format), task.signal);
-    written.then(setRecord, (error) => task.signal.aborted || setTrouble(sentence(error)));
+    exported(view, format, reviewed, task.signal).then(
+      (written) => task.signal.aborted || setWritten(written),
+      (error) => task.signal.aborted || setTrouble(sentence(error)),
+    );
     return () => task.abort();
-  }, [open, facts, tree, format, marked]);
+  }, [open, facts, tree, ending, review, choice]);
   return (
     <dialog ref={dialog.ref} aria-labelledby="save-title" onClose={dialog.closed}>
       <div class="form">
@@ -53,7 +52,7 @@ export function Save({ dialog, store, view }: DialogProps): JSX.Element {
           label="Format"
           name="format"
           options={formats.map((each) => [each, TITLES[each]?.replace(/^a /, "") ?? each])}
-          value={format}
+          value={choice}
           set={setChosen}
         />
         {trouble ? (
@@ -65,17 +64,18 @@ export function Save({ dialog, store, view }: DialogProps): JSX.Element {
             {record}
           </pre>
         )}
+        {lost.length > 0 && <p class="empty">This format has no room for: {lost.join(", ")}.</p>}
         <div class="row end wrap">
           <Copy title="Copy link" text={() => link.whole(store.link())} />
           <Copy title="Copy record" text={() => record} disabled={!record} />
           <button
             type="button"
             disabled={!record}
-            onClick={() => download(record, `plyd-${facts!.id}.${suffix(format, record, facts!.record_formats ?? [])}`)}
+            onClick={() => download(record, `plyd-${facts!.id}.${suffix(format)}`)}
           >
             Download
           </button>
-          {format === REVIEWED && (
+          {reviewed && (
             <button type="button" onClick={() => download(picture(view), `plyd-${facts!.id}.svg`, "image/svg+xml")}>
               Graph
             </button>

@@ -115,6 +115,8 @@ const BOARDS = [
 /** The clock, and what plyd does besides moving. */
 function Manners({ store, view }: { store: GameStore; view: View }): JSX.Element {
   const { settings } = view;
+  // In a tree of numbers nobody resigns, or has a clock.
+  if (view.facts!.score.kind === "given") return <></>;
   const known = Object.values(CONTROLS).flat();
   const others = settings.clock && !known.includes(settings.clock) ? [settings.clock] : [];
   return (

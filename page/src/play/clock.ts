@@ -104,23 +104,37 @@ export function ticked(view: View, now: number): Spent {
 
 const thought = ({ ms, since }: Spent, now: number): number => ms + (since === null ? 0 : now - since);
 
+/** The time that is spent as it is kept, with what the time is. A clock that ran when its page was left has run on. */
+export interface KeptSpent {
+  ms: number;
+  /** In milliseconds since 1970; null where the clock stood. */
+  since: number | null;
+}
+
+export function keptSpent(spent: Spent, now: number): KeptSpent {
+  return { ms: thought(spent, now), since: spent.since === null ? null : Date.now() };
+}
+
+/** What was spent by now. */
+export const spentSince = ({ ms, since }: KeptSpent): number => ms + (since === null ? 0 : Date.now() - since);
+
 /** The milliseconds that a side has left, by the clock or by the record of the game; null without either. */
 export function left({ plies, at, settings, spent, position }: View, side: string, now: number): number | null {
   const last = plies
     .slice(0, at)
-    .filter((ply) => ply.side === side && ply.clock)
+    .filter((ply) => ply.side === side && ply.clock !== undefined)
     .at(-1);
   const of = control(settings.clock);
-  const before = last ? read(last.clock!) : of && whole(of);
+  const before = last?.clock ?? (of && whole(of));
   return before === null || position?.to_move !== side ? before : Math.max(0, before - thought(spent, now));
 }
 
 /** What stands beside a move that is played now. */
-export function clockAfter(view: View, side: string, now: number): string | undefined {
+export function clockAfter(view: View, side: string, now: number): number | undefined {
   const of = control(view.settings.clock);
   if (!of) return undefined;
   const had = left({ ...view, spent: UNSPENT }, side, now)!;
-  return written(next(of, had, left(view, side, now)!));
+  return Math.round(next(of, had, left(view, side, now)!));
 }
 
 /** The clocks as a request has them, seen by the side to move. */
@@ -132,18 +146,6 @@ export function clocks(view: View, now: number): Record<string, number> | null {
   const [own, theirs] = [position.to_move, other].map((side) => parts(of, Math.round(left(view, side, now)!)));
   const { own_ms, ...more } = own;
   return own_ms === undefined ? own : { own_ms, opponent_ms: theirs.own_ms, ...more };
-}
-
-/** As the command `clk` of PGN has it: hours, minutes and seconds. */
-function written(ms: number): string {
-  const tenths = Math.round(ms / 100);
-  const two = (part: number) => String(Math.floor(part)).padStart(2, "0");
-  return `${Math.floor(tenths / 36_000)}:${two((tenths / 600) % 60)}:${two((tenths / 10) % 60)}.${tenths % 10}`;
-}
-
-function read(text: string): number | null {
-  const parts = text.split(":").map(Number);
-  return parts.some(Number.isNaN) ? null : 1000 * parts.reduce((sum, part) => 60 * sum + part, 0);
 }
 
 /** What a clock shows: with byo-yomi, the time or the period that runs, and the periods after it. */

@@ -1,168 +1,181 @@
-// The game with its variations, comments and clocks as a record. The server writes every line; this puts them together.
+// The game as a record, with its variations, comments, judgements and clocks. The server writes it; this says what.
 
-import { ask, game } from "../ask";
-import type { GameFacts, SoFar } from "../wire";
-import { type GameTree, mainLine, path, ROOT, variations } from "./gameTree";
-import type { Said } from "./records";
-import { asked } from "./settings";
+import { ask, game, Problem } from "../ask";
+import type { GameFacts, ReviewedPly } from "../wire";
+import { count } from "../words";
+import { control, timeControl } from "./clock";
+import { changed, type GameTree, grown, mainLine, type Ply, ROOT } from "./gameTree";
+import { VERDICTS } from "./nags";
+import { lineFrom } from "./variations";
+import type { View } from "./view";
 
-/** What stands beside a move. A review's marks are more of it. */
-export interface Note {
-  comment?: string;
-  clock?: string;
-  /** Numeric annotation glyphs (PGN, 8.2.4), such as 4 for a blunder. */
-  glyphs?: number[];
+/** The formats with comments and variations. */
+export const ANNOTATED = ["pgn", "pdn", "sgf"];
+
+const SHARED = "White|Black|Event|Site|Date|Round|Annotator|Opening|Termination";
+/** The tags that a format has. One with `Termination` has results too; the others have what the moves tell. */
+const TAGS: Record<string, RegExp> = {
+  pgn: /./,
+  pdn: /./,
+  sgf: new RegExp(`^(${SHARED}|TimeControl|[A-Z][A-Z0-9]*)$`),
+  ggf: new RegExp(`^(${SHARED}|[A-Z][A-Z0-9]*)$`),
+  psq: /^(White|Black)$/,
+};
+
+export interface Exported {
+  record: string;
+  /** What the format has no room for. */
+  lost: string[];
 }
 
-/** A line as the server writes it. */
-export async function record(
-  facts: GameFacts,
-  soFar: SoFar,
-  format: string,
-  said: Said,
-  signal: AbortSignal,
-): Promise<string> {
-  const named = ["pgn", "pdn", "sgf"].includes(format) ? said : {};
-  const body = { ...asked({ state: soFar.state, moves: soFar.moves }), format, ...named };
-  return (await ask<{ record: string }>(game(facts.id, "record/write"), body, signal)).record;
-}
-
-/** A record that a review has written, with the tags that it does not know; its moves and marks stay. */
-export async function headed(
-  facts: GameFacts,
-  soFar: SoFar,
-  marked: string,
-  said: Said,
-  signal: AbortSignal,
-): Promise<string> {
-  const format = facts.record_formats?.find((each) => each === "pgn" || each === "pdn");
-  if (!format || !marked.startsWith("[")) return marked;
-  const head = (await record(facts, soFar, format, said, signal)).match(HEAD)![0];
-  const result = said.result ?? said.tags.Result;
-  const body = marked.replace(HEAD, "").trimEnd();
-  return `${head.trimEnd()}\n\n${result ? body.replace(/\S+$/, (last) => (END.test(last) ? result : last)) : body}\n`;
-}
-
-/** The tags of a PGN or PDN. */
-const HEAD = /^(\[.*\]\s*\n)*/;
-
-/** The whole tree in a format; `note` says what stands beside the move of a node. */
-export async function exported(
-  facts: GameFacts,
-  start: SoFar,
-  tree: GameTree,
-  format: string,
-  said: Said,
-  signal: AbortSignal,
-  note: (id: number) => Note = (id) => tree[id].ply ?? {},
-): Promise<string> {
-  const write = (id: number, said: Said) => record(facts, tree[id].ply?.after ?? start, format, said, signal);
-  const main = mainLine(tree);
-  const whole = await write(main.at(-1) ?? ROOT, said);
-  const form = FORMS[format];
-  if (!form || main.length === 0) return whole;
-  // Each node's own text, from the line that ends where the node's line does.
-  const texts = new Map<number, string>();
-  const take = (nodes: number[], text: string) => {
-    const words = form.words(text);
-    nodes.forEach((node, i) => texts.set(node, texts.get(node) ?? words[i] ?? tree[node].ply!.label));
+/** The whole tree in a format, with the marks and the better lines of the review if it is `reviewed`. */
+export async function exported(view: View, format: string, reviewed: boolean, signal: AbortSignal): Promise<Exported> {
+  const { facts, start } = view;
+  const tree = reviewed ? judged(view, format) : view.tree;
+  const { moves, comments, ...line } = lineFrom(tree, tree[ROOT].children[0], start.moves.length);
+  const { tags, result } = said(view, format);
+  const has = (tag: string) => TAGS[format]?.test(tag) ?? false;
+  const isAnnotated = ANNOTATED.includes(format);
+  const about = {
+    ...(start.state === undefined ? {} : { state: start.state }),
+    moves: [...start.moves, ...moves],
+    ...line,
+    ...(isAnnotated ? { comments } : {}),
+    ...(has("Termination") ? { result } : {}),
+    format,
   };
-  take(main, whole);
-  for (const [id] of tree.entries())
-    for (const variation of variations(tree, id)) {
-      const end = lastOf(tree, variation);
-      take(path(tree, end), await write(end, { tags: {} }));
-    }
-  return form.put(whole, tree, texts, note);
+  const lost = Object.keys(tags).filter((tag) => !has(tag));
+  if (!isAnnotated) lost.push(...counted(Object.keys(comments).length, "comments"));
+  const held = Object.fromEntries(Object.entries(tags).filter(([tag]) => has(tag)));
+  const { record, skipped } = await fitting(facts!, about, held, lost, signal);
+  lost.push(...(skipped ?? []).flatMap((part) => counted(part.count, part.what)));
+  return { record: reviewed ? record.replace(EVALUATION, "[%eval $1]") : record, lost };
 }
 
-function lastOf(tree: GameTree, id: number): number {
-  const [first] = tree[id].children;
-  return first === undefined ? id : lastOf(tree, first);
+const counted = (number: number, what: string): string[] => (number > 0 ? [count(number, what.slice(0, -1))] : []);
+
+interface Written {
+  record: string;
+  skipped?: { what: string; count: number }[];
 }
 
-interface Form {
-  /** The moves of a record without variations. */
-  words: (record: string) => string[];
-  put: (record: string, tree: GameTree, texts: Map<number, string>, note: (id: number) => Note) => string;
-}
-
-/** The moves of a PGN or PDN without comments or variations. */
-export function movetext(record: string): string[] {
-  const text = record.replace(/^\[.*\]\s*$/gm, "");
-  return text.split(/\s+/).filter((word) => word !== "" && !END.test(word) && !/^\d+\.+$/.test(word));
-}
-
-const END = /^(1-0|0-1|1\/2-1\/2|[012]-[012]|\*)$/;
-const WIDTH = 80;
-
-const numbered: Form = {
-  words: movetext,
-  put: (record, tree, texts, note) => {
-    const head = record.match(HEAD)![0].trimEnd();
-    const body = record.slice(head.length).trim().split(/\s+/);
-    const [, number, dots] = /^(\d+)(\.+)/.exec(body[0]) ?? [null, "1", "."];
-    const first = 2 * Number(number) + (dots.length > 1 ? 1 : 0);
-    const words: string[] = [];
-    const sequence = (from: number, ply: number, opening: boolean) => {
-      let needsNumber = opening;
-      for (let [at, i] = [from, ply]; at !== undefined; i++) {
-        const isFirst = i % 2 === 0;
-        if (isFirst || needsNumber) words.push(`${Math.floor(i / 2)}${isFirst ? "." : "..."}`);
-        words.push(texts.get(at)!);
-        needsNumber = false;
-        const { comment, clock, glyphs = [] } = note(at);
-        words.push(...glyphs.map((glyph) => `$${glyph}`));
-        const said = [clock && `[%clk ${clock}]`, comment?.replaceAll("}", ")")].filter(Boolean).join(" ");
-        if (said) words.push(...`{${said}}`.split(/\s+/));
-        // The alternatives to a move follow it.
-        const siblings = tree[tree[at].parent].children;
-        const others = at === siblings[0] ? siblings.slice(1) : [];
-        for (const other of others) {
-          words.push("(");
-          sequence(other, i, true);
-          words.push(")");
-        }
-        needsNumber = said !== "" || others.length > 0;
-        at = tree[at].children[0];
-      }
-    };
-    sequence(tree[ROOT].children[0], first, true);
-    if (END.test(body.at(-1)!)) words.push(body.at(-1)!);
-    return `${head}${head ? "\n\n" : ""}${wrapped(words)}\n`;
-  },
-};
-
-/** Words in lines that are not too long, brackets close to what they hold. */
-function wrapped(words: string[]): string {
-  const tight = words.join(" ").replace(/\( /g, "(").replace(/ \)/g, ")").split(" ");
-  const rows = [""];
-  for (const word of tight) {
-    const row = rows.at(-1)!;
-    if (row !== "" && row.length + 1 + word.length > WIDTH) rows.push(word);
-    else rows[rows.length - 1] = row === "" ? word : `${row} ${word}`;
+/** Writes a record without the tags whose values its format refuses. */
+async function fitting(
+  facts: GameFacts,
+  about: Record<string, unknown>,
+  tags: Record<string, string>,
+  lost: string[],
+  signal: AbortSignal,
+): Promise<Written> {
+  try {
+    return await ask<Written>(game(facts.id, "record/write"), { ...about, tags }, signal);
+  } catch (error) {
+    const [, tag] = (error instanceof Problem && /^tags\.(.*)$/.exec(error.path ?? "")) || [];
+    if (tag === undefined || !(tag in tags)) throw error;
+    const { [tag]: _, ...others } = tags;
+    lost.push(tag);
+    return fitting(facts, about, others, lost, signal);
   }
-  return rows.join("\n");
 }
 
-const NODE = /;[BW]\[[^\]]*\]/g;
+/** What a record says beside the moves. */
+export interface Said {
+  tags: Record<string, string>;
+  result?: string;
+}
 
-const sgf: Form = {
-  words: (record) => record.match(NODE) ?? [],
-  put: (record, tree, texts, note) => {
-    const at = record.search(NODE);
-    const text = (id: number): string => {
-      const { comment } = note(id);
-      return texts.get(id)! + (comment ? `C[${comment.replace(/[\]\\]/g, "\\$&")}]` : "");
-    };
-    const following = (id: number): string => {
-      const { children } = tree[id];
-      if (children.length === 0) return "";
-      if (children.length === 1) return text(children[0]) + following(children[0]);
-      return children.map((child) => `(${text(child)}${following(child)})`).join("\n");
-    };
-    return `${record.slice(0, at)}${following(ROOT)})\n`;
-  },
-};
+/** The tags of the first and the second player in a format. */
+export function colours({ players, sides }: GameFacts, format: string): [string, string] {
+  const isBlack =
+    players[0] === "black" ||
+    ["sgf", "ggf", "psq"].includes(format) ||
+    (sides?.[0].colour === "black" && sides[1].colour === "white");
+  return players[0] !== "white" && isBlack ? ["Black", "White"] : ["White", "Black"];
+}
 
-const FORMS: Record<string, Form | undefined> = { pgn: numbered, pdn: numbered, sgf };
+/**
+ * Who played, when, at which level and by which clocks, and how the game ended: what `plyd play --save` says. A record from
+ * elsewhere that nobody has played on keeps what it says.
+ */
+export function said(view: View, format: string): Said {
+  const { tags, ending, facts, settings, tree, origin } = view;
+  const { players, levels } = facts!;
+  const main = mainLine(tree);
+  const plies = main.map((id) => tree[id].ply!);
+  const { Result, ...rest } = tags;
+  const ended = ending?.node === (main.at(-1) ?? ROOT) ? ending : null;
+  if (!ended && plies.every(({ by }) => by === "link")) {
+    // GGF has the difference in discs here, and SGF the winner.
+    if (/^[-+]?\d/.test(rest.RE) !== (format === "ggf")) delete rest.RE;
+    return { tags: rest, result: Result };
+  }
+  const clocks = plies.some((ply) => ply.clock !== undefined) ? control(settings.clock) : null;
+  const stale = ["RE", "Termination", ...(clocks ? ["TimeControl", "TM", "OT"] : [])];
+  let kept = Object.entries(rest).filter(([tag, value]) => !stale.includes(tag) && !value.startsWith("?"));
+  const added: Record<string, string> = { Date: today() };
+  for (const [i, colour] of colours(facts!, format).entries()) {
+    const isPlyds =
+      settings.plays.includes(players[i]) || plies.some(({ side, by }) => side === players[i] && by === "plyd");
+    // What was said about the player before, such as BlackElo, goes with the name.
+    if (isPlyds) kept = kept.filter(([tag]) => !tag.startsWith(colour));
+    const level = settings.by === "level" && levels.length > 0 ? ` level ${settings.level}` : "";
+    added[colour] = isPlyds ? `plyd${level}` : "Anonymous";
+  }
+  if (clocks) added.TimeControl = timeControl(clocks);
+  const { over, outcome } = plies.at(-1)?.then ?? origin!;
+  added.Termination = !ended ? (over ? "normal" : "unterminated") : ended.how === "time" ? "time forfeit" : ended.how;
+  const winner = ended ? ended.winner : over && outcome ? outcome.winner : undefined;
+  const result = winner === undefined ? "*" : winner === null ? "1/2-1/2" : winner === players[0] ? "1-0" : "0-1";
+  return { tags: { ...added, ...Object.fromEntries(kept) }, result };
+}
+
+/** The day as PGN has it: `2026.11.29`. */
+export function today(): string {
+  const now = new Date();
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`;
+}
+
+/** The longest better line. The rest of a long one says little. */
+const BETTER = 10;
+
+/** The tree with what a review found, as the server writes it into annotated records. */
+function judged({ tree: whole, review, facts }: View, format: string): GameTree {
+  let tree = whole;
+  const evaluates = format === "pgn" && /^centi/i.test(facts!.score.unit);
+  const add = (id: number, nag: number | null, said: string) => {
+    const { nags = [], comment = "" } = tree[id].ply!;
+    const lines = comment.split("\n").filter(Boolean);
+    tree = changed(tree, id, {
+      nags: nag === null ? nags : [...new Set([...nags, nag])].sort((a, b) => a - b),
+      comment: (lines.includes(said) ? lines : [...lines, said]).join("\n"),
+    });
+  };
+  const isFault = (ply?: ReviewedPly) => ply?.verdict === "mistake" || ply?.verdict === "blunder";
+  for (const [id, ply] of review!.plies) {
+    const { verdict, loss, only_move } = ply;
+    const nag = VERDICTS[verdict ?? "good"];
+    const before = review!.plies.get(whole[id].parent);
+    if (nag) add(id, nag, `plyd: ${verdict}`);
+    else if (verdict === "best" && loss === 0 && !only_move && isFault(before)) add(id, 1, "plyd: the best answer");
+    const value = evaluates && evaluation(ply, facts!);
+    if (value) tree = changed(tree, id, { comment: [`⟦${value}⟧`, tree[id].ply!.comment].filter(Boolean).join("\n") });
+    if (!nag) continue;
+    let at = whole[id].parent;
+    for (const [i, move] of ply.pv.slice(0, BETTER).entries()) {
+      ({ tree, id: at } = grown(tree, at, { move } as Ply));
+      if (i === 0) add(at, null, "plyd: better");
+    }
+  }
+  return tree;
+}
+
+/** Stands for the command `eval` of PGN until the server, which takes no commands in comments, has written the record. */
+const EVALUATION = /⟦(\S+)⟧/g;
+
+/** The value after a move for White: pawns, or `#` and the moves to mate; none if the move ends the game. */
+function evaluation({ score, side }: ReviewedPly, { players }: GameFacts): string | null {
+  if (!score || (score.plies !== null && score.plies < 2)) return null;
+  const value = side === players[0] ? score.value : -score.value;
+  return score.plies === null ? (value / 100).toFixed(2) : `#${value < 0 ? "-" : ""}${Math.floor(score.plies / 2)}`;
+}

@@ -5,20 +5,25 @@ import { foreseen, sketched } from "../board/encode";
 import { labelled, wayOf } from "../board/naming";
 import type { LegalMove, Position, Score, SearchAnswer, SoFar } from "../wire";
 import { ended, expected, expectedOf, forFirstShare, name } from "../words";
-import { changed, grown, line as lineOf, nodeAt, path, type Ply, promoted, straight, without } from "./gameTree";
+import {
+  changed,
+  grown,
+  line as lineOf,
+  nodeAt,
+  path,
+  type Ply,
+  promoted,
+  type Remarks,
+  straight,
+  without,
+} from "./gameTree";
 import { clockAfter } from "./clock";
+import { today } from "./export";
 import { Manners } from "./manners";
 import { asked, type Settings } from "./settings";
 import { click } from "./sound";
 import { counted } from "./tally";
 import { finished, flipped, isOver } from "./view";
-
-/** The day as PGN has it: `2026.11.29`. */
-function today(): string {
-  const now = new Date();
-  const two = (part: number) => String(part).padStart(2, "0");
-  return `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`;
-}
 
 export class GameStore extends Manners {
   isOpen(): boolean {
@@ -78,7 +83,7 @@ export class GameStore extends Manners {
     const next = grown(tree, nodeAt(line, at), ply);
     const now = { position: then, tree: next.tree, ...this.lined(next.tree, next.id), at: at + 1 };
     const turn = then.over
-      ? ended(then.outcome, facts!, counted({ ...this.view, ...now }))
+      ? ended(then, facts!, counted({ ...this.view, ...now }))
       : `${name(then.to_move, facts!)} to move.`;
     this.set({
       ...now,
@@ -144,7 +149,7 @@ export class GameStore extends Manners {
     const next = changed(tree, nodeAt(line, at), { then });
     this.set({ position: then, tree: next, plies: line.map((node) => next[node].ply!) });
     if (!then.over) return;
-    this.set({ said: `${said} ${ended(then.outcome, facts!, counted(this.view))}`, thought: null });
+    this.set({ said: `${said} ${ended(then, facts!, counted(this.view))}`, thought: null });
     this.remember();
   }
 
@@ -217,10 +222,10 @@ export class GameStore extends Manners {
     const to = Math.max(0, Math.min(plies.length, ply));
     if (to === at || !position) return;
     const then = to > 0 ? plies[to - 1].then : origin!;
-    const { to_move: side, over, outcome } = then;
+    const { to_move: side, over } = then;
     const last = to > 0 ? `${name(plies[to - 1].side, facts!)} played ${plies[to - 1].label}. ` : "The start. ";
     const shown = { ...this.view, at: to, position: then };
-    const end = finished(shown) ?? (over ? ended(outcome, facts!, counted(shown)) : null);
+    const end = finished(shown) ?? (over ? ended(then, facts!, counted(shown)) : null);
     const said = `${last}${end ?? `${name(side, facts!)} to move.`}`;
     await this.show(to, to < plies.length && settings.plays.includes(side), said);
   }
@@ -237,6 +242,13 @@ export class GameStore extends Manners {
   promote(id: number): void {
     const tree = promoted(this.view.tree, id);
     this.set({ tree, ...this.lined(tree, id), said: "This is the main line now." });
+    this.remember();
+  }
+
+  /** Changes what is said about a move. */
+  annotate(id: number, part: Pick<Remarks, "comment" | "nags">): void {
+    const tree = changed(this.view.tree, id, part);
+    this.set({ tree, plies: this.view.line.map((node) => tree[node].ply!) });
     this.remember();
   }
 

@@ -1,9 +1,28 @@
 // A game with its variations, as a tree of plies. It asks no server and knows nothing of the page.
 
-import type { Cell, Position, SoFar } from "../wire";
+import type { Cell, Drawing, Position, SoFar } from "../wire";
+
+/** What a record says about a move. */
+export interface Remarks {
+  comment?: string;
+  /** The milliseconds that the mover had left after the move. */
+  clock?: number;
+  /** Numeric annotation glyphs (PGN, 8.2.4), such as 4 for a blunder. */
+  nags?: number[];
+  /** What is drawn on the board after the move. */
+  drawings?: Drawing[];
+  /** What a record says before the first move of a line. */
+  before?: { comment?: string; drawings?: Drawing[] };
+}
+
+/** The remarks alone, without those that are not there. */
+export function remarks({ comment, clock, nags, drawings, before }: Remarks): Remarks {
+  const given = Object.entries({ comment, clock, nags, drawings, before }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given);
+}
 
 /** A move that was played, and the position after it. */
-export interface Ply {
+export interface Ply extends Remarks {
   move: string;
   label: string;
   side: string;
@@ -13,9 +32,6 @@ export interface Ply {
   then: Position;
   /** For the first player: the expected score, from 0 to 1, of the position before the move. */
   expected: number | null;
-  /** What a record says about the move, and the clock that it shows. */
-  comment?: string;
-  clock?: string;
 }
 
 export interface Node {
@@ -93,12 +109,10 @@ export function without(tree: GameTree, id: number): GameTree {
 export const variations = (tree: GameTree, id: number): readonly number[] => tree[id].children.slice(1);
 
 /** A tree as it is kept: positions are left out, since the server tells them again. */
-export interface Twig {
+export interface Twig extends Remarks {
   move: string;
   parent: number;
   by?: Ply["by"];
-  comment?: string;
-  clock?: string;
 }
 
 /** The nodes in the order of their ids, so that a parent comes before its children; null for those taken away. */
@@ -111,8 +125,8 @@ export function kept(tree: GameTree): (Twig | null)[] {
   visit(ROOT);
   return tree.map(({ ply, parent }, id) => {
     if (!ply || !reached.has(id)) return null;
-    const { move, by, comment, clock } = ply;
-    return { move, parent, by, ...(comment ? { comment } : {}), ...(clock ? { clock } : {}) };
+    const { move, by } = ply;
+    return { move, parent, by, ...remarks(ply) };
   });
 }
 

@@ -1,6 +1,7 @@
 // The games that were played here, so that none is lost: kept in the browser, the most recent ones.
 
 import type { Position, ReviewedPly, ReviewSummary, SoFar } from "../wire";
+import type { KeptSpent } from "./clock";
 import type { Twig } from "./gameTree";
 import type { Settings } from "./settings";
 import type { Ending } from "./view";
@@ -23,6 +24,7 @@ export interface Kept {
   tags: Record<string, string>;
   turned: boolean | null;
   ending?: Ending | null;
+  spent?: KeptSpent;
   review: { line: number[]; plies: Map<number, ReviewedPly>; summary: ReviewSummary | null } | null;
   /** The board at the end of the main line, for its picture. */
   last: Position;

@@ -18,12 +18,13 @@ export abstract class Manners extends Opening {
     this.subscribe(() => this.arm());
   }
 
-  /** Ends the game when the side to move has no time left. */
+  /** Ends the game when the side to move has no time left. Keeps what was spent whenever the clock starts or stops. */
   private arm(): void {
-    const { spent, position, settings, facts } = this.view;
+    const { spent, position, settings, facts, pending } = this.view;
     if (spent.since === this.armed) return;
     this.armed = spent.since;
     clearTimeout(this.flag);
+    if (!pending) this.keep();
     if (spent.since === null || !position || !control(settings.clock)) return;
     const loser = position.to_move;
     this.flag = window.setTimeout(

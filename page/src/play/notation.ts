@@ -1,7 +1,8 @@
 // Lines in the notation of the list of moves.
 
+import { ask, game } from "../ask";
 import type { GameFacts, SoFar } from "../wire";
-import { movetext, record } from "./export";
+import { asked } from "./settings";
 
 /** The moves that are shown of a line. */
 const SHOWN = 12;
@@ -16,9 +17,19 @@ export async function written(
   if (facts.record_formats?.[0] !== "pgn") return null;
   const { state, moves } = of;
   try {
-    const whole = { state, moves: [...moves, ...line.slice(0, SHOWN)] };
-    return movetext(await record(facts, whole, "pgn", { tags: {} }, signal)).slice(moves.length);
+    const whole = asked({ state, moves: [...moves, ...line.slice(0, SHOWN)] });
+    const body = { ...whole, format: "pgn" };
+    const { record } = await ask<{ record: string }>(game(facts.id, "record/write"), body, signal);
+    return movetext(record).slice(moves.length);
   } catch {
     return null;
   }
 }
+
+/** The moves of a PGN without comments or variations. */
+function movetext(record: string): string[] {
+  const text = record.replace(/^\[.*\]\s*$/gm, "");
+  return text.split(/\s+/).filter((word) => word !== "" && !END.test(word) && !/^\d+\.+$/.test(word));
+}
+
+const END = /^(1-0|0-1|1\/2-1\/2|\*)$/;

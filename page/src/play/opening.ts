@@ -10,6 +10,7 @@ import {
   kept,
   line as lineOf,
   mainLine,
+  nodeAt,
   ROOT,
   orders,
   type Ply,
@@ -18,13 +19,14 @@ import {
   type Twig,
 } from "./gameTree";
 import { History, type Kept, newId } from "./history";
-import { contents, result, titled, understood } from "./records";
+import { contents, type Opened, result, titled, understood } from "./records";
 import { replay, type Replayed } from "./replay";
 import { Reviewing } from "./reviewing";
 import { last, played } from "./last";
 import { asked, initial, newSeed, type Settings } from "./settings";
 import { counted } from "./tally";
-import { finished, UNSPENT } from "./view";
+import { keptSpent, spentSince } from "./clock";
+import { excuse, finished, UNSPENT } from "./view";
 
 /** What a visitor who has played nothing here yet finds. */
 const FIRST = "chess";
@@ -155,17 +157,27 @@ export abstract class Opening extends Reviewing {
   /**
    * Opens a pasted position or game, or one in a file; it may be of another kind than the one that is open. A whole game
    * is looked at: plyd plays no side of it. The answer is what was wrong. Where a text has several games and `chosen` does
-   * not say which, `choose` hears of them, and nothing is opened.
+   * not say which, `choose` hears of them, and nothing is opened. Who chooses also says what is wrong with a text: then the
+   * game that is open goes on.
    */
   async read(source: string | File, chosen?: number, choose?: (several: Several) => void): Promise<string | null> {
     const { facts, index, games } = this.view;
     if (!facts) return null;
     const task = this.begin();
-    return this.guarded(task, async () => {
-      const text = typeof source === "string" ? source : await contents(source, index!);
-      const others = () => Promise.all(games.map(({ id }) => this.factsOf(id, task)));
-      const found = await this.patient(task, () => understood(facts, others, text, chosen ?? 0, task));
-      const { game, soFar, twigs, tags } = found;
+    const others = () => Promise.all(games.map(({ id }) => this.factsOf(id, task)));
+    let refused: string | null = null;
+    const trouble = await this.guarded(task, async () => {
+      let [text, found]: [string, Opened | null] = ["", null];
+      try {
+        text = typeof source === "string" ? source : await contents(source, index!);
+        found = await this.patient(task, () => understood(facts, others, text, chosen ?? 0, task));
+      } catch (error) {
+        if (!choose || task.aborted) throw error;
+        refused = excuse(error);
+        void this.guarded(task, () => this.goOn(task));
+        return;
+      }
+      const { game, soFar, twigs, tags, warnings } = found;
       if (choose && chosen === undefined && found.games > 1)
         return choose({ text, games: found.games, title: (one, signal) => titled(game, text, one, signal) });
       const whole = soFar.moves.length > 0;
@@ -180,7 +192,9 @@ export abstract class Opening extends Reviewing {
       });
       if (game !== facts)
         this.set({ said: `This is a game of ${game.title}, so it was opened there. ${this.view.said}` });
+      if (warnings.length > 0) this.set({ remark: warnings.join(" ") });
     });
+    return refused ?? trouble;
   }
 
   /** The first game: chess if the server has it. */
@@ -211,7 +225,9 @@ export abstract class Opening extends Reviewing {
     ]);
     const same = this.view.facts?.id === facts.id;
     const chosen = wanted.plays ?? (same ? this.view.settings.plays : [facts.players[1]]);
-    const settings = { ...wanted.settings, plays: chosen.filter((side) => facts.players.includes(side)) };
+    // In a tree of numbers nobody has a clock.
+    const clock = facts.score.kind === "given" ? "" : wanted.settings.clock;
+    const settings = { ...wanted.settings, clock, plays: chosen.filter((side) => facts.players.includes(side)) };
     let tree: GameTree = replayed?.tree ?? planted();
     if (replayed && kept)
       tree = tree.map((node, id) => ({ ...node, children: sorted(node.children, kept.orders[id]) }));
@@ -225,7 +241,10 @@ export abstract class Opening extends Reviewing {
     const position = plies[at - 1]?.then ?? (plies.length > 0 ? origin : end);
     const wells = same ? this.view.wells : await this.fall(task, facts, position.over ? origin : position);
     const step = wanted.step && this.view.facts !== null;
+    if (this.view.facts) this.set({ paused: true });
     if (step) this.remember();
+    // A clock that ran when the page was left goes on; any other game waits for its person.
+    const runs = kept?.spent !== undefined && kept.spent.since !== null;
     this.dropReview();
     this.set({
       opening: null,
@@ -243,8 +262,8 @@ export abstract class Opening extends Reviewing {
       best: [],
       turned: kept ? kept.turned : same ? this.view.turned : null,
       wells,
-      paused: kept !== undefined || (at < plies.length && settings.plays.includes(position.to_move)),
-      spent: UNSPENT,
+      paused: kept ? !runs : at < plies.length && settings.plays.includes(position.to_move),
+      spent: kept?.spent ? { node: nodeAt(shownLine, at), ms: spentSince(kept.spent), since: null } : UNSPENT,
       ending: kept?.ending ?? null,
       offer: null,
       remark: null,
@@ -256,7 +275,7 @@ export abstract class Opening extends Reviewing {
       trouble: null,
       said: `${facts.title}. ${name(position.to_move, facts)} to move.`,
     });
-    if (position.over) this.set({ said: `${facts.title}. ${ended(position.outcome, facts, counted(this.view))}` });
+    if (position.over) this.set({ said: `${facts.title}. ${ended(position, facts, counted(this.view))}` });
     this.remember(step);
     await this.goOn(task);
   }
@@ -337,13 +356,14 @@ export abstract class Opening extends Reviewing {
 
   /** Keeps the game as it is, and its link in the address; `step` makes it one that Back leads away from. */
   remember(step = false): void {
-    const { id, facts, plies, settings } = this.view;
+    const { id, facts } = this.view;
     if (!facts) return;
     if (link.read(location.hash).tab === "play") {
       if (step) history.pushState({ game: id }, "", this.link());
       else history.replaceState({ game: id }, "", this.link());
     }
-    if (plies.length > 0) this.history.keep(this.snapshot());
+    this.keep();
+    const { plies, settings } = this.view;
     // A game that was only looked at is not what was played last.
     if (plies.length === 0 || plies.some(({ by }) => by !== "link"))
       played({ id, game: facts.id, settings, goesOn: plies.length > 0 && !this.isDecided() });
@@ -357,12 +377,17 @@ export abstract class Opening extends Reviewing {
     return end !== null || (tree[line.at(-1) ?? ROOT].ply?.then.over ?? false);
   }
 
+  /** Keeps the game as it is, if it has moves. */
+  protected keep(): void {
+    if (this.view.plies.length > 0) this.history.keep(this.snapshot());
+  }
+
   private snapshot(): Kept {
-    const { id, facts, start, tree, line, at, settings, tags, turned, review, origin, ending } = this.view;
+    const { id, facts, start, tree, line, at, settings, tags, turned, review, origin, ending, spent } = this.view;
     const main = mainLine(tree);
     const last = tree[main.at(-1) ?? 0].ply?.then ?? origin!;
     const shown = { ...this.view, line: main, at: main.length, position: last, plies: main.map((i) => tree[i].ply!) };
-    const end = last.over ? ended(last.outcome, facts!, counted(shown)) : (finished(shown) ?? result(tags, facts!));
+    const end = last.over ? ended(last, facts!, counted(shown)) : (finished(shown) ?? result(tags, facts!));
     return {
       id,
       time: Date.now(),
@@ -377,6 +402,7 @@ export abstract class Opening extends Reviewing {
       tags,
       turned,
       ending,
+      spent: keptSpent(spent, performance.now()),
       review: review && { line: review.line, plies: review.plies, summary: review.summary },
       last: { ...last, legal_moves: [] },
       words: `${end ?? "Not finished."} ${count(moveNumber(shown.plies, facts!), "move")}.`,

@@ -2,13 +2,11 @@
 
 import { ask, game, position as describe, Problem } from "../ask";
 import * as link from "../link";
-import type { GameFacts, Index, SoFar } from "../wire";
+import type { GameFacts, Index, RecordLine, SoFar, State } from "../wire";
 import { name, number } from "../words";
-import { control, timeControl } from "./clock";
-import { ROOT, straight, type Twig } from "./gameTree";
+import { straight, type Twig } from "./gameTree";
 import { asked } from "./settings";
-import { collection, corrected, lines, parsed, remark } from "./variations";
-import type { View } from "./view";
+import { twigsOf } from "./variations";
 
 export interface Opened {
   game: GameFacts;
@@ -19,14 +17,16 @@ export interface Opened {
   tags: Record<string, string>;
   /** How many games the text has. */
   games: number;
+  /** What the server left out or corrected. */
+  warnings: string[];
 }
 
-interface ReadRecord extends SoFar {
+interface ReadRecord extends RecordLine {
+  state: State;
   games: number;
-  format: string;
   tags: Record<string, string>;
   result: string | null;
-  comments: Record<string, string>;
+  warnings: string[];
 }
 
 /** Texts that begin like a PGN, PDN or SGF, number their moves, or have several lines. */
@@ -48,7 +48,7 @@ export async function understood(
   const asState = async (): Promise<Opened> => {
     const soFar: SoFar = { state: link.state(text), moves: [] };
     await describe(facts.id, asked(soFar), signal);
-    return { game: facts, soFar, twigs: straight([]), tags: {}, games: 1 };
+    return { game: facts, soFar, twigs: straight([]), tags: {}, games: 1, warnings: [] };
   };
   const isRecord = LIKE_A_RECORD.test(text);
   const transcripts = facts.record_formats?.includes("transcript") && LIKE_A_TRANSCRIPT.test(text);
@@ -70,68 +70,20 @@ export async function understood(
 const wrong = (error: unknown): boolean =>
   error instanceof Problem && error.status >= 400 && error.status < 500 && error.status !== 429;
 
-/** The most variations of an SGF that are read, because each is a request. */
-const MOST_LINES = 60;
-
 const reading = (facts: GameFacts, record: string, index: number, signal: AbortSignal): Promise<ReadRecord> =>
   ask<ReadRecord>(game(facts.id, "record"), { record, ...(index > 0 ? { game_index: index } : {}) }, signal);
 
 async function readRecord(facts: GameFacts, text: string, index: number, signal: AbortSignal): Promise<Opened> {
-  const { state, moves, tags, result, comments, format, games } = await reading(facts, text, index, signal);
-  const whole =
-    format === "sgf"
-      ? await readTree(facts, text, index, moves, signal)
-      : format === "pgn" || format === "pdn"
-        ? corrected(parsed(text)[index] ?? [], moves)
-        : null;
-  const twigs = whole ?? straight(moves);
-  // Where the server's moves are the tree's main line, its comments are those of the tree already.
-  if (!whole)
-    for (const [ply, comment] of Object.entries(comments))
-      if (twigs[Number(ply)]) twigs[Number(ply)]!.comment = comment;
+  const read = await reading(facts, text, index, signal);
+  const { state, moves, tags, result, games, warnings } = read;
   return {
     game: facts,
     soFar: { state, moves },
-    twigs,
+    twigs: twigsOf(read),
     tags: { ...tags, ...(result && result !== "*" ? { Result: result } : {}) },
     games,
+    warnings,
   };
-}
-
-/** The tree of an SGF, whose points the server reads, line by line; null where its main line is not the server's. */
-async function readTree(
-  facts: GameFacts,
-  text: string,
-  index: number,
-  main: string[],
-  signal: AbortSignal,
-): Promise<(Twig | null)[] | null> {
-  const nodes = collection(text)[index] ?? [];
-  const [first, ...others] = lines(nodes);
-  if (first?.moves.length !== main.length) return null;
-  const twigs: (Twig | null)[] = [null];
-  const known = new Map<number, number>();
-  const add = (ids: number[], moves: string[]) => {
-    let parent = ROOT;
-    for (const [i, id] of ids.entries()) {
-      if (moves[i] === undefined) return;
-      if (!known.has(id)) {
-        known.set(id, twigs.length);
-        const comment = remark(nodes[id]);
-        twigs.push({ move: moves[i], parent, ...(comment ? { comment } : {}) });
-      }
-      parent = known.get(id)!;
-    }
-  };
-  add(first.moves, main);
-  for (const { record, moves } of others.slice(0, MOST_LINES)) {
-    // A variation that cannot be played is left out.
-    const found = await reading(facts, record, 0, signal).catch((error) => {
-      if (!wrong(error)) throw error;
-    });
-    if (found) add(moves, found.moves);
-  }
-  return twigs;
 }
 
 /** What tells one of several games from the others: its players, result, event and date. */
@@ -170,12 +122,25 @@ async function another(
   return null;
 }
 
-/** A file's text. It is refused unread where it is longer than any record that the server reads. */
+/**
+ * A file's text. It is refused unread where it is longer than any record that the server reads, and if it is no text: that
+ * has none of the control characters of binary files. Old records are in Latin-1.
+ */
 export async function contents(file: File, { caps }: Index): Promise<string> {
   const most = Number(caps.max_record_bytes ?? caps.max_body_bytes);
   if (file.size > most) throw new Error(`The file has ${number(file.size)} bytes; the limit is ${number(most)}.`);
-  return file.text();
+  const bytes = await file.arrayBuffer();
+  if (new Uint8Array(bytes).some((byte) => byte < 32 && !TEXTUAL.includes(byte)))
+    throw new Error(`${file.name}: this is not a text file.`);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("latin1").decode(bytes);
+  }
 }
+
+/** Tab, line feed, vertical tab, form feed, carriage return, and the end of a file of DOS. */
+const TEXTUAL = [9, 10, 11, 12, 13, 26];
 
 /** Who won, as a record says: the board may not show it, since people resign. */
 export function result(tags: Record<string, string>, facts: GameFacts): string | null {
@@ -185,32 +150,6 @@ export function result(tags: Record<string, string>, facts: GameFacts): string |
   if (one === other || text.startsWith("1/2")) return `A draw, says the record (${text}).`;
   const [first, second] = facts.players;
   return `${name(Number(one) > Number(other) ? first : second, facts)} won, says the record (${text}).`;
-}
-
-/** What a record says beside the moves; the server writes it as each format has it. */
-export interface Said {
-  tags: Record<string, string>;
-  result?: string;
-}
-
-/** Who played, by which clocks, and how the game ended if the board does not show it. */
-export function tagged({ tags, ending, facts, settings, plies }: View, format: string): Said {
-  const { players, levels, sides } = facts!;
-  const said = { ...tags };
-  // Without these colours, the first side has the one that begins in this format: black stones in SGF.
-  const isBlack = players[0] === "black" || format === "sgf" || sides?.[0].colour === "black";
-  const colours = players[0] !== "white" && isBlack ? ["Black", "White"] : ["White", "Black"];
-  for (const [i, side] of players.entries())
-    if (plies.some((ply) => ply.side === side && ply.by === "plyd"))
-      said[colours[i]] ??= settings.by === "level" && levels.length > 0 ? `plyd level ${settings.level}` : "plyd";
-  const clocks = control(settings.clock);
-  if (clocks && plies.some((ply) => ply.clock)) said.TimeControl ??= timeControl(clocks);
-  if (!ending) return { tags: said };
-  delete said.Result;
-  delete said.RE;
-  const { winner, how } = ending;
-  const result = winner === null ? "1/2-1/2" : winner === players[0] ? "1-0" : "0-1";
-  return { tags: { ...said, Termination: how === "time" ? "time forfeit" : how }, result };
 }
 
 /** Hands a text to the person as a file. */

@@ -4,7 +4,7 @@ import { positions } from "../ask";
 import { labelled, wayOf } from "../board/naming";
 import type { GameFacts, Position, SoFar } from "../wire";
 import { expectedOf } from "../words";
-import { type GameTree, movesTo, type Node, planted, ROOT, type Twig } from "./gameTree";
+import { type GameTree, movesTo, type Node, planted, remarks, ROOT, type Twig } from "./gameTree";
 import { asked } from "./settings";
 
 /** Games of more moves, variations included, open at their end alone. */
@@ -72,8 +72,7 @@ export async function replay(
       after: soFar(id),
       then,
       expected: before.evaluation === null ? null : expectedOf(before.evaluation, before.to_move, facts),
-      comment: twig.comment,
-      clock: twig.clock,
+      ...remarks(twig),
     };
     const parent = nodes[twig.parent];
     nodes[twig.parent] = { ...parent, children: [...parent.children, id] };

@@ -27,7 +27,7 @@ export abstract class Reviewing extends Searching {
       if (event === "ply") change({ plies: new Map(review.plies).set(line[ply.ply], ply) });
     };
     // The players are people, for whom the same score decides fewer games than for engines.
-    const body = { ...asked({ state, moves }), curve: "people", annotated: true, puzzles: true };
+    const body = { ...asked({ state, moves }), curve: "people", puzzles: true };
     try {
       const summary = await persist(
         () => stream<ReviewSummary>(game(facts!.id, "review/stream"), body, "summary", hear, signal),

@@ -1,6 +1,7 @@
 // What the moves so far amount to: rounds, captured pieces, closed boxes, and points on the board.
 
 import { described } from "../board/pieces";
+import { gathered } from "../games/mancala";
 import type { Cell, Content, GameFacts, Position } from "../wire";
 import type { Ply } from "./gameTree";
 import type { View } from "./view";
@@ -70,20 +71,11 @@ export function owners({ origin, plies, at, facts }: View): Map<string, string> 
   return found;
 }
 
-/**
- * What lies in a side's store, in games of sowing. At the end the seeds in its houses may be its too: then the stores
- * alone do not make the final difference.
- */
-function seeds(side: string, { layout, players }: GameFacts, position: Position): number | null {
-  if (layout !== "pits") return null;
-  const { board, over, evaluation, to_move } = position;
-  const [upper, lower] = board!;
-  const stores = [Number(upper.at(-1)), Number(upper[0])];
-  const houses = [lower, upper].map((row) => row.slice(1, -1).reduce<number>((sum, seeds) => sum + Number(seeds), 0));
-  const first = to_move === players[0] ? evaluation : -evaluation!;
-  const all = over && evaluation !== null && stores[0] - stores[1] !== first;
-  const index = side === players[0] ? 0 : 1;
-  return stores[index] + (all ? houses[index] : 0);
+/** What a side has in its store, in games of sowing. */
+function seeds(side: string, facts: GameFacts, position: Position): number | null {
+  if (facts.layout !== "pits") return null;
+  const [upper] = gathered(position, facts)!;
+  return Number(side === facts.players[0] ? upper.at(-1) : upper[0]);
 }
 
 /**

@@ -1,115 +1,45 @@
-// What a record has beside its main line, which the server leaves out: variations, their comments and the clocks. The
-// server reads the moves; this finds them in the text.
+// A game's tree as the contract has it: a line whose moves have remarks, and other lines in place of its moves.
 
-import { ROOT, type Twig } from "./gameTree";
+import type { Drawing, RecordLine } from "../wire";
+import { type GameTree, remarks, ROOT, type Twig } from "./gameTree";
 
-/** Tags, `{comment}`, `; comment`, `(`, `)`, `$1`, and words. */
-const TOKEN = /^[ \t]*\[[A-Za-z]\w*\s[^\n]*\][ \t]*$|\{([^}]*)\}|;([^\n]*)|([()])|\$\d+|[^\s(){};]+/gm;
-const RESULT = /^(1-0|0-1|1\/2-1\/2|[012]-[012]|\*)$/;
-const NUMBER = /^\d+\.+/;
-const COMMAND = /\[%(\w+)\s+([^\]]*)\]/g;
-
-/**
- * The games of a PGN or PDN, each as twigs in the order in which they are written, a line's own continuation before its
- * variations. A game ends with its result, or where the tags of the next one begin.
- */
-export function parsed(record: string): (Twig | null)[][] {
-  const games: (Twig | null)[][] = [];
-  let twigs: (Twig | null)[] = [null];
-  let returns: number[] = [];
-  let [at, begun] = [ROOT, false];
-  const end = () => {
-    if (begun) games.push(twigs);
-    [twigs, returns, at, begun] = [[null], [], ROOT, false];
+/** The twigs of a line; its own moves come before its variations. */
+export function twigsOf(line: RecordLine): (Twig | null)[] {
+  const twigs: (Twig | null)[] = [null];
+  const grow = ({ moves, comments, clocks, nags, variations, drawings }: RecordLine, root: number): void => {
+    const ids = [root];
+    const at = (i: number) => ({ comment: comments?.[i], drawings: drawings?.[i] });
+    const isBegun = comments?.[0] !== undefined || drawings?.[0] !== undefined;
+    moves.forEach((move, i) => {
+      const before = i === 0 && isBegun ? remarks(at(0)) : undefined;
+      twigs.push({ move, parent: ids[i], ...remarks({ ...at(i + 1), clock: clocks?.[i], nags: nags?.[i], before }) });
+      ids.push(twigs.length - 1);
+    });
+    for (const [ply, others] of Object.entries(variations ?? {}))
+      for (const other of others) grow(other, ids[Number(ply)]);
   };
-  for (const [token, braced, rest, paren] of record.matchAll(TOKEN)) {
-    const comment = braced ?? rest;
-    if (comment !== undefined) note(twigs[at], comment);
-    else if (paren === "(") {
-      returns.push(at);
-      at = twigs[at]?.parent ?? ROOT;
-    } else if (paren === ")") at = returns.pop() ?? at;
-    else if (/^\s*\[/.test(token)) {
-      if (twigs.length > 1) end();
-    } else if (RESULT.test(token)) {
-      begun = true;
-      if (returns.length === 0) end();
-    } else if (!token.startsWith("$")) {
-      begun = true;
-      const move = token.replace(NUMBER, "").replace(/[!?]+$/, "");
-      if (move === "" || move === "e.p.") continue;
-      twigs.push({ move, parent: at });
-      at = twigs.length - 1;
-    }
+  grow(line, ROOT);
+  return twigs;
+}
+
+/** The line of first children from a node on, with all that is beside it. Its first move has this ply. */
+export function lineFrom(tree: GameTree, first: number | undefined, ply = 0): Required<RecordLine> {
+  const line: Required<RecordLine> = { moves: [], comments: {}, clocks: {}, nags: {}, variations: {}, drawings: {} };
+  const { comments, clocks, nags, variations, drawings } = line;
+  const add = (i: number, { comment, drawings: drawn }: { comment?: string; drawings?: Drawing[] }) => {
+    if (comment) comments[i] = comments[i] ? `${comments[i]}\n${comment}` : comment;
+    if (drawn) drawings[i] = [...(drawings[i] ?? []), ...drawn];
+  };
+  for (let [id, i] = [first, ply]; id !== undefined; id = tree[id].children[0], i++) {
+    const { ply: played, parent } = tree[id];
+    const { move, clock, nags: glyphs, before } = played!;
+    line.moves.push(move);
+    add(i, before ?? {});
+    add(i + 1, played!);
+    if (clock !== undefined) clocks[i] = clock;
+    if (glyphs?.length) nags[i] = glyphs;
+    const [main, ...others] = tree[parent].children;
+    if (id === main && others.length > 0) variations[i] = others.map((other) => lineFrom(tree, other));
   }
-  end();
-  return games;
-}
-
-function note(twig: Twig | null, text: string): void {
-  if (!twig) return;
-  for (const [, command, value] of text.matchAll(COMMAND)) if (command === "clk") twig.clock = value.trim();
-  const words = text.replace(COMMAND, "").replace(/\s+/g, " ").trim();
-  if (words) twig.comment = twig.comment ? `${twig.comment} ${words}` : words;
-}
-
-/** The nodes of the line of first children. */
-export function mainOf(twigs: (Twig | null)[]): number[] {
-  const nodes: number[] = [];
-  for (let at = ROOT; ;) {
-    at = twigs.findIndex((twig, id) => id !== ROOT && twig?.parent === at);
-    if (at < 0) return nodes;
-    nodes.push(at);
-  }
-}
-
-/** The same tree with the moves of its main line as the server writes them; null where it has others than these. */
-export function corrected(twigs: (Twig | null)[], moves: string[]): (Twig | null)[] | null {
-  const main = mainOf(twigs);
-  if (main.length !== moves.length) return null;
-  return twigs.map((twig, id) => (twig && main.includes(id) ? { ...twig, move: moves[main.indexOf(id)] } : twig));
-}
-
-/** A move of an SGF: its node as it is written, and the node before it. Setup and comments of the root are the root's. */
-interface SgfNode {
-  text: string;
-  parent: number;
-  isMove: boolean;
-}
-
-/** The trees of an SGF, each as its nodes in the order of the text; the first one is the root. */
-export function collection(text: string): SgfNode[][] {
-  const trees: SgfNode[][] = [];
-  const returns: number[] = [];
-  let [nodes, at]: [SgfNode[], number] = [[], -1];
-  for (const [token] of text.matchAll(/[()]|;(?:\s*[A-Za-z]+(?:\s*\[(?:\\[^]|[^\]\\])*\])+)*/g)) {
-    if (token === "(") {
-      if (returns.length === 0) [nodes, at] = [[], -1];
-      returns.push(at);
-    } else if (token === ")") {
-      at = returns.pop() ?? -1;
-      if (returns.length === 0 && nodes.length > 0) trees.push(nodes);
-    } else if (returns.length > 0) {
-      nodes.push({ text: token, parent: at, isMove: /[;\]\s][BW]\s*\[/.test(token) });
-      at = nodes.length - 1;
-    }
-  }
-  return trees;
-}
-
-/** The lines of an SGF's tree, the main one first: each a record of its own, and its moves' nodes. */
-export function lines(nodes: SgfNode[]): { record: string; moves: number[] }[] {
-  const inner = new Set(nodes.map(({ parent }) => parent));
-  return nodes.flatMap((_, leaf) => {
-    if (inner.has(leaf)) return [];
-    const path: number[] = [];
-    for (let at = leaf; at >= 0; at = nodes[at].parent) path.unshift(at);
-    return [{ record: `(${path.map((id) => nodes[id].text).join("")})`, moves: path.filter((id) => nodes[id].isMove) }];
-  });
-}
-
-/** The comment of an SGF's node. */
-export function remark({ text }: SgfNode): string | undefined {
-  const [, comment] = /[;\]\s]C\s*\[((?:\\[^]|[^\]\\])*)\]/.exec(text) ?? [];
-  return comment?.replace(/\\(?:\r?\n)?/g, "").trim() || undefined;
+  return line;
 }

@@ -16,6 +16,7 @@ import type {
   Score,
   SoFar,
 } from "../wire";
+import { gathered } from "../games/mancala";
 import { name } from "../words";
 import type { Asked } from "./Exchanged";
 import { type GameTree, nodeAt, planted, type Ply, ROOT } from "./gameTree";
@@ -210,9 +211,13 @@ export function person({ facts, settings }: View): string | null {
   return facts.players.find((side) => !settings.plays.includes(side)) ?? null;
 }
 
-/** The position as the board shows it: with the move that was just made, which nothing can be played on top of yet. */
-export function shown({ position, pending }: View): Position | null {
-  if (!position || !pending) return position;
+/**
+ * The position as the board shows it: with the move that was just made, which nothing can be played on top of yet, and at
+ * the end with the seeds that each side keeps.
+ */
+export function shown({ position, pending, facts }: View): Position | null {
+  if (!position || !facts) return position;
+  if (!pending) return position.over ? { ...position, board: gathered(position, facts) } : position;
   return { ...position, board: pending.board ?? position.board, legal_moves: [] };
 }
 
