@@ -1,6 +1,7 @@
 // The parts that nobody needs to begin a game: loaded when they are opened first.
 
-export { Puzzles } from "./play/Puzzles";
+export { Diagram } from "./play/Diagram";
+export { Reviewed } from "./play/Reviewed";
 export { SeePruning } from "./pruning/SeePruning";
 export { TreeStore } from "./pruning/treeStore";
 export { YourRules } from "./rules/YourRules";

@@ -58,6 +58,8 @@ export interface GameFacts extends GameSummary {
   pieces?: Record<string, Piece> | null;
   /** The curve from scores to expected results. */
   expected_score?: { scale: number; games?: number };
+  /** How many nodes a review searches for each ply. */
+  review?: { nodes: number };
   record_formats?: string[];
 }
 
@@ -242,6 +244,12 @@ export interface Index {
 
 export type Verdict = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 
+/** What is known about a move, by a code and as a sentence, in which "it" is the move. */
+export interface Fact {
+  code: string;
+  text?: string;
+}
+
 /** A played move, measured against the best one. Scores and shares are for the side that played it. */
 export interface ReviewedPly {
   ply: number;
@@ -251,37 +259,35 @@ export interface ReviewedPly {
   best: string;
   best_label?: string;
   score: Score | null;
-  /** The best line. */
-  pv: string[];
   only_move: boolean;
   expected: number | null;
   best_expected: number | null;
   loss: number | null;
   verdict: Verdict | null;
+  /** What the played move does. */
+  facts?: Fact[];
+  /** The line that begins with the best move, and the same as people write it. */
+  pv: string[];
+  pv_labels?: string[];
+}
+
+/** Moves of a position, judged. */
+export interface Grade {
+  best: { move: string; pv: string[] };
+  candidates: { verdict?: Verdict | null; facts?: Fact[] }[];
 }
 
 export interface Hint {
   stage: number;
   text: string;
   cells: Cell[];
+  facts: Fact[];
   /** None in the first stage. */
   move: string | null;
   line: string[];
 }
 
-/** A position right after a mistake, in which one move is better than all others. */
-export interface Puzzle {
-  ply: number;
-  side: string;
-  state: State;
-  /** The mistake. */
-  moves: string[];
-  solution: string[];
-  label?: string;
-}
-
 export interface ReviewSummary {
   sides: Record<string, { accuracy: number | null; verdicts: Record<Verdict, number> }>;
   turning_points: { ply: number; loss: number }[];
-  puzzles?: Puzzle[];
 }

@@ -195,9 +195,9 @@ export async function axeFinds(page, colorScheme) {
   return { faults, passes: passes.length };
 }
 
-/** Has reviews search fewer nodes than they would: enough for plain mistakes. */
+/** Has reviews, and what is asked about their moves, search fewer nodes than they would: enough for plain mistakes. */
 export async function reviewQuickly(page, nodes = 3000) {
-  await page.route("**/review/stream", (route) =>
+  await page.route(/\/(review\/stream|grade|hint)$/, (route) =>
     route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), nodes }) }),
   );
 }

@@ -1,4 +1,4 @@
-// What a learner is told: openings, hints in three stages, puzzles of the own game, and a record with the review's marks.
+// What a learner is told: openings, hints in three stages, mistakes to learn from, and a record with the review's marks.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -6,6 +6,7 @@ import { test } from "node:test";
 import {
   BLACKBURNE,
   button,
+  cell,
   cells,
   follow,
   open,
@@ -84,37 +85,98 @@ test("openings are named beside the moves", async () => {
   await page.clean();
 });
 
-test("the moves that were missed are puzzles, and the record has the review's marks", async () => {
+const learn = (page) => page.getByRole("button", { name: /^Learn from/ });
+const dialog = (page) => page.locator(".learn[open]");
+const says = (page, pattern) => dialog(page).locator(".learn-says", { hasText: pattern }).waitFor(PATIENT);
+
+test("a mistake is found by any move that is as good as the best one, and it is remembered", async () => {
+  const page = await open(browser, server.origin, "#play/tic-tac-toe?plyd=X&moves=b2,a2,a1,c3,c1,b1,a3");
+  await turn(page, /X wins/);
+  await button(page, "Review the game").click();
+  await page.locator(".review table").waitFor(PATIENT);
+  assert.match(await learn(page).innerText(), /^Learn from your mistakes \(1\)$/);
+  assert.match(await learn(page).getAttribute("class"), /primary/);
+  await learn(page).click();
+  await says(page, /^a2\?\? was a blunder\. Find a better move for O\.$/);
+  await cells(dialog(page), "a2");
+  await says(page, /^a2 was played in the game/);
+  await cells(dialog(page), "b1");
+  await says(page, /^b1 is a blunder\. Try again\./);
+  assert.match(await dialog(page).locator("h2").innerText(), /1 of 1, 0 found$/);
+  // The corners are equally good. The review names one of them; each is asked for.
+  const asked = page.waitForRequest("**/grade");
+  await cells(dialog(page), "c3");
+  const body = (await asked).postDataJSON();
+  assert.deepEqual([body.moves, body.candidates, body.curve], [["b2"], ["c3"], "people"]);
+  await says(page, /^Found: c3 is the best move/);
+  // The reply is played on the board, and the line goes on from there.
+  const stones = dialog(page).locator(".content.filled");
+  await until(async () => (await stones.count()) === 3, "the reply");
+  const line = dialog(page).locator(".pv-line button");
+  assert.equal(await line.first().innerText(), "c3");
+  await line.nth(3).click();
+  await until(async () => (await stones.count()) === 5, "the fourth move of the line");
+  await button(page, "Next").click();
+  await says(page, /^The mistake is found\.$/);
+  await button(page, "Done").click();
+  assert.equal(await played(page), 7, "the game is as it was");
+  assert.match(await learn(page).innerText(), /\(all found\)$/);
+  // It is kept with the game.
+  await button(page, "Recent").click();
+  await page.locator(".recent[open] li").first().waitFor(PATIENT);
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await turn(page, /X wins/);
+  await learn(page)
+    .filter({ hasText: /\(all found\)$/ })
+    .waitFor(PATIENT);
+  await page.clean();
+});
+
+test("all mistakes are found only once each of them is; on a phone by tapping", async () => {
+  const page = await open(browser, server.origin, `#play/chess?plyd=none&moves=${BLACKBURNE}`, {
+    viewport: PHONE,
+    touch: true,
+  });
+  await turn(page, /Black wins/);
+  await reviewQuickly(page);
+  await tab(page, "Review");
+  await button(page, "Review the game").tap();
+  await page.locator(".review table").waitFor(PATIENT);
+  // Nxe5, Nxf7 and Be2.
+  assert.match(await learn(page).innerText(), /^Learn from the mistakes \(3\)$/);
+  await learn(page).tap();
+  await says(page, /^Nxe5\? was a mistake\. Find a better move for White\.$/);
+  await button(page, "Show it").tap();
+  await says(page, /^The best move is Nxd4\.$/);
+  await button(page, "Next").tap();
+  await says(page, /^Nxf7\?\? was a blunder/);
+  for (const name of ["c4", "f7"]) await cell(dialog(page), name).tap();
+  await says(page, /^Found: Bxf7\+ is the best move\.$/);
+  await button(page, "Next").tap();
+  await says(page, /^Be2\? was a mistake/);
+  await button(page, "Skip").tap();
+  await says(page, /^1 of 3 found\.$/);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= PHONE.width);
+  await button(page, "Try the other 2").tap();
+  await says(page, /^Nxe5\? was a mistake/);
+  assert.match(await dialog(page).locator("h2").innerText(), /1 of 3, 1 found$/);
+  await dialog(page).locator("label", { hasText: "Black" }).tap();
+  await says(page, /^Black made no mistakes in this game\.$/);
+  await button(page, "Done").tap();
+  assert.match(await learn(page).innerText(), /\(1 of 3 found\)$/);
+  await page.clean();
+});
+
+test("the record has the review's marks", async () => {
   const page = await open(browser, server.origin, `#play/chess?plyd=none&moves=${BLACKBURNE}`);
   await turn(page, /Black wins/);
   await reviewQuickly(page);
   const asked = page.waitForRequest("**/review/stream");
   await button(page, "Review the game").click();
   const body = (await asked).postDataJSON();
-  assert.deepEqual([body.curve, body.puzzles], ["people", true]);
+  assert.equal(body.curve, "people");
   await page.locator(".review table").waitFor(PATIENT);
-  await page.getByRole("button", { name: /Find the best moves/ }).click();
-  const dialog = page.locator(".puzzles[open]");
-  const says = dialog.locator(".puzzle-says");
-  await says.filter({ hasText: /Nxf7 was a mistake\. Black to move\./ }).waitFor(PATIENT);
-  await cells(dialog, "g5", "f6");
-  await says.filter({ hasText: /Qf6 is not it/ }).waitFor(PATIENT);
-  await cells(dialog, "g5", "g2");
-  await says.filter({ hasText: /Solved: Qxg2 is the best move\. It was found in the game, too\./ }).waitFor(PATIENT);
-  await dialog.locator(".pv-line", { hasText: /Qxg2 \S+/ }).waitFor(PATIENT);
-  await dialog.locator("h2", { hasText: "1 solved" }).waitFor(PATIENT);
-  await button(page, "Close").click();
-  assert.equal(await played(page), 14, "the game is as it was");
-  // It is kept with the game.
-  await button(page, "Recent").click();
-  await page.locator(".recent[open] li").first().waitFor(PATIENT);
-  await page.keyboard.press("Escape");
-  await page.reload();
-  await turn(page, /Black wins/);
-  await page.getByRole("button", { name: /Find the best moves/ }).click();
-  await button(page, "Show it").click();
-  await says.filter({ hasText: /The best move is Qxg2/ }).waitFor(PATIENT);
-  await page.keyboard.press("Escape");
   await button(page, "Save").click();
   await page.locator("dialog[open] label", { hasText: "with the review" }).click();
   const text = page.locator("dialog[open] .record-text");

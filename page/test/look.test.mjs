@@ -81,14 +81,14 @@ const OPENED = [
     },
   ],
   [
-    "puzzles",
+    "mistakes to learn from",
     "#play/chess?plyd=none&moves=e2e4,e7e5,g1f3,b8c6,f1c4,c6d4,f3e5,d8g5,e5f7,g5g2",
     ".board",
     async (page) => {
       await reviewQuickly(page);
       await page.getByRole("button", { name: "Review the game" }).click();
-      await page.getByRole("button", { name: /Find the best moves/ }).click();
-      await page.locator(".puzzles[open] .board").waitFor(PATIENT);
+      await page.getByRole("button", { name: /Learn from the mistakes/ }).click();
+      await page.locator(".learn[open] .board").waitFor(PATIENT);
     },
   ],
   [

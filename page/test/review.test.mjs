@@ -82,6 +82,42 @@ test("verdicts stand at the moves, turning points lead to the board, and it says
   await page.clean();
 });
 
+test("a review goes from fault to fault, says why in the server's words, and its better lines are played on the board", async () => {
+  const page = await open(browser, server.origin, `#play/chess?plyd=none&moves=${BLACKBURNE}`);
+  await turn(page, /Black wins/);
+  await reviewQuickly(page);
+  await button(page, "Review the game").click();
+  await page.locator(".review table").waitFor(PATIENT);
+  await button(page, "Start review").click();
+  const walk = page.locator(".walk");
+  const said = page.locator(".said");
+  await said.filter({ hasText: /than Nd4, an inaccuracy/ }).waitFor(PATIENT);
+  assert.match(await walk.innerText(), /Fault 1 of 5/);
+  assert.ok(await button(page, "‹ Fault before").isDisabled());
+  for (const [move, place] of [
+    ["Nxe5", 2],
+    ["Nxf7", 3],
+    ["Rf1", 4],
+    ["Be2", 5],
+  ]) {
+    await button(page, "› Next fault").click();
+    await said.filter({ hasText: `than ${move},` }).waitFor(PATIENT);
+    assert.match(await walk.innerText(), new RegExp(`Fault ${place} of 5`));
+  }
+  assert.ok(await button(page, "› Next fault").isDisabled());
+  await said.locator(".why", { hasText: "Be2: It leaves the knight on f7 hanging; taking it gains" }).waitFor(PATIENT);
+  await said.locator(".why", { hasText: /^Qe2: (It|After) / }).waitFor(PATIENT);
+  // The line's second move: it stays in sight while it is on the board, as a variation of the game.
+  await said.locator(".better button").nth(1).click();
+  await turn(page, /White to move/);
+  await page.locator(".variation", { hasText: /Qe2[^]*Nxe2/ }).waitFor(PATIENT);
+  assert.equal(await said.locator(".better [aria-current]").innerText(), "Nxe2");
+  assert.match(await walk.innerText(), /Fault 5 of 5/);
+  await button(page, "‹ Fault before").click();
+  await said.filter({ hasText: "than Rf1," }).waitFor(PATIENT);
+  await page.clean();
+});
+
 test("a review shows how far it is, is stopped, and needs no mouse, on a phone too", async () => {
   const page = await open(browser, await holding(server, 5), `#play/chess?plyd=none&moves=${OPERA}`, {
     viewport: PHONE,

@@ -3,8 +3,7 @@
 import type { JSX } from "preact";
 import { expected, expectedOf, forFirstShare, name } from "../words";
 import type { GameStore } from "./gameStore";
-import { judgement } from "./reviewing";
-import { fault } from "./ReviewCard";
+import { fault, judgement } from "./reviewing";
 import type { View } from "./view";
 
 const [WIDTH, HEIGHT] = [300, 64];

@@ -15,7 +15,7 @@ import { Paste } from "./Paste";
 import { Recent } from "./Recent";
 import { Save } from "./Save";
 import { PositionEditor } from "./PositionEditor";
-import { fault } from "./ReviewCard";
+import { fault } from "./reviewing";
 import { type Round, rounds } from "./tally";
 import type { View } from "./view";
 

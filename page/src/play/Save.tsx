@@ -15,6 +15,9 @@ import { download } from "./records";
 /** What is chosen beside the formats: the usual one, with the review's marks and better lines. */
 const REVIEWED = "reviewed";
 
+/** What is chosen for a picture of the shown position. */
+const DIAGRAM = "diagram";
+
 /** What a file's name ends in. */
 const suffix = (format: string): string => (format === "moves" || format === "transcript" ? "txt" : format);
 
@@ -26,10 +29,15 @@ export function Save({ dialog, store, view }: DialogProps): JSX.Element {
   const known = facts?.record_formats ?? [];
   // The first format that says who played, and has marks.
   const usual = known.find((each) => ANNOTATED.includes(each)) ?? known[0] ?? "";
-  const formats = [...known, ...(review?.summary && ANNOTATED.includes(usual) ? [REVIEWED] : [])];
+  const formats = [
+    ...known,
+    ...(review?.summary && ANNOTATED.includes(usual) ? [REVIEWED] : []),
+    ...(view.position?.board ? [DIAGRAM] : []),
+  ];
   const [chosen, setChosen] = useState("");
   const [{ record, lost }, setWritten] = useState<Exported>(NOTHING);
   const [trouble, setTrouble] = useState("");
+  const [more, setMore] = useState<typeof import("../more") | null>(null);
   const choice = formats.includes(chosen) ? chosen : usual;
   const reviewed = choice === REVIEWED;
   const format = reviewed ? usual : choice;
@@ -37,6 +45,7 @@ export function Save({ dialog, store, view }: DialogProps): JSX.Element {
     if (!open || !facts || !format) return;
     setWritten(NOTHING);
     setTrouble("");
+    if (choice === DIAGRAM) return void import("../more").then(setMore);
     const task = new AbortController();
     exported(view, format, reviewed, task.signal).then(
       (written) => task.signal.aborted || setWritten(written),
@@ -55,35 +64,41 @@ export function Save({ dialog, store, view }: DialogProps): JSX.Element {
           value={choice}
           set={setChosen}
         />
-        {trouble ? (
-          <p class="notice bad" role="alert">
-            {trouble}
-          </p>
+        {choice === DIAGRAM ? (
+          more && open && <more.Diagram view={view} close={dialog.close} />
         ) : (
-          <pre class="record-text" tabindex={0} aria-label="Record">
-            {record}
-          </pre>
+          <>
+            {trouble ? (
+              <p class="notice bad" role="alert">
+                {trouble}
+              </p>
+            ) : (
+              <pre class="record-text" tabindex={0} aria-label="Record">
+                {record}
+              </pre>
+            )}
+            {lost.length > 0 && <p class="empty">This format has no room for: {lost.join(", ")}.</p>}
+            <div class="row end wrap">
+              <Copy title="Copy link" text={() => link.whole(store.link())} />
+              <Copy title="Copy record" text={() => record} disabled={!record} />
+              <button
+                type="button"
+                disabled={!record}
+                onClick={() => download(record, `plyd-${facts!.id}.${suffix(format)}`)}
+              >
+                Download
+              </button>
+              {reviewed && (
+                <button type="button" onClick={() => download(picture(view), `plyd-${facts!.id}.svg`, "image/svg+xml")}>
+                  Graph
+                </button>
+              )}
+              <button type="button" class="primary" onClick={dialog.close}>
+                Done
+              </button>
+            </div>
+          </>
         )}
-        {lost.length > 0 && <p class="empty">This format has no room for: {lost.join(", ")}.</p>}
-        <div class="row end wrap">
-          <Copy title="Copy link" text={() => link.whole(store.link())} />
-          <Copy title="Copy record" text={() => record} disabled={!record} />
-          <button
-            type="button"
-            disabled={!record}
-            onClick={() => download(record, `plyd-${facts!.id}.${suffix(format)}`)}
-          >
-            Download
-          </button>
-          {reviewed && (
-            <button type="button" onClick={() => download(picture(view), `plyd-${facts!.id}.svg`, "image/svg+xml")}>
-              Graph
-            </button>
-          )}
-          <button type="button" class="primary" onClick={dialog.close}>
-            Done
-          </button>
-        </div>
       </div>
     </dialog>
   );

@@ -25,7 +25,13 @@ export interface Kept {
   turned: boolean | null;
   ending?: Ending | null;
   spent?: KeptSpent;
-  review: { line: number[]; plies: Map<number, ReviewedPly>; summary: ReviewSummary | null } | null;
+  review: {
+    line: number[];
+    plies: Map<number, ReviewedPly>;
+    summary: ReviewSummary | null;
+    /** Games that were kept before mistakes could be learnt from have none. */
+    found?: number[];
+  } | null;
   /** The board at the end of the main line, for its picture. */
   last: Position;
   /** How it stands, in words. */

@@ -271,7 +271,7 @@ export abstract class Opening extends Reviewing {
       thought: null,
       exchange: null,
       tags,
-      review: kept?.review ? { ...kept.review, running: false, trouble: null } : null,
+      review: kept?.review ? { found: [], ...kept.review, running: false, trouble: null } : null,
       trouble: null,
       said: `${facts.title}. ${name(position.to_move, facts)} to move.`,
     });
@@ -403,7 +403,7 @@ export abstract class Opening extends Reviewing {
       turned,
       ending,
       spent: keptSpent(spent, performance.now()),
-      review: review && { line: review.line, plies: review.plies, summary: review.summary },
+      review: review && { line: review.line, plies: review.plies, summary: review.summary, found: review.found },
       last: { ...last, legal_moves: [] },
       words: `${end ?? "Not finished."} ${count(moveNumber(shown.plies, facts!), "move")}.`,
     };

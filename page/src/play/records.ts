@@ -153,8 +153,8 @@ export function result(tags: Record<string, string>, facts: GameFacts): string |
 }
 
 /** Hands a text to the person as a file. */
-export function download(text: string, name: string, type = "text/plain"): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+export function download(content: BlobPart, name: string, type = "text/plain"): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   const anchor = document.createElement("a");
   anchor.href = address;
   anchor.download = name;

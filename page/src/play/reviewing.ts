@@ -1,7 +1,7 @@
 // A whole game judged, move by move, while one goes on looking at it.
 
 import { game, persist, stream, waits } from "../ask";
-import type { ReviewedPly, ReviewSummary } from "../wire";
+import type { ReviewedPly, ReviewSummary, Verdict } from "../wire";
 import { Searching } from "./searching";
 import { asked } from "./settings";
 import { excuse, type Review, type View } from "./view";
@@ -14,7 +14,7 @@ export abstract class Reviewing extends Searching {
     const { facts, plies, start, line } = this.view;
     this.dropReview();
     const { signal } = (this.reviewing = new AbortController());
-    let review: Review = { running: true, line, plies: new Map(), summary: null, trouble: null };
+    let review: Review = { running: true, line, plies: new Map(), summary: null, found: [], trouble: null };
     const change = (part: Partial<Review>) => {
       if (signal.aborted) return;
       review = { ...review, ...part };
@@ -27,7 +27,7 @@ export abstract class Reviewing extends Searching {
       if (event === "ply") change({ plies: new Map(review.plies).set(line[ply.ply], ply) });
     };
     // The players are people, for whom the same score decides fewer games than for engines.
-    const body = { ...asked({ state, moves }), curve: "people", puzzles: true };
+    const body = { ...asked({ state, moves }), curve: "people" };
     try {
       const summary = await persist(
         () => stream<ReviewSummary>(game(facts!.id, "review/stream"), body, "summary", hear, signal),
@@ -50,6 +50,14 @@ export abstract class Reviewing extends Searching {
     this.set({ review: review && { ...review, running: false, trouble: null } });
   }
 
+  /** Remembers that a better move was found for a mistake. */
+  learn(node: number): void {
+    const { review } = this.view;
+    if (!review || review.found.includes(node)) return;
+    this.set({ review: { ...review, found: [...review.found, node] } });
+    this.remember();
+  }
+
   /** Keeps the game as it is now. */
   protected abstract remember(): void;
 
@@ -62,3 +70,39 @@ export abstract class Reviewing extends Searching {
 
 /** What a review says about a ply of the shown line. */
 export const judgement = ({ review, line }: View, ply: number): ReviewedPly | undefined => review?.plies.get(line[ply]);
+
+/** The verdicts that stand behind moves as marks. */
+export const MARKED: [Verdict, string, string][] = [
+  ["inaccuracy", "inaccuracies", "?!"],
+  ["mistake", "mistakes", "?"],
+  ["blunder", "blunders", "??"],
+];
+
+export interface Fault extends ReviewedPly {
+  verdict: Verdict;
+  /** Stands behind the move. */
+  mark: string;
+}
+
+/** A ply that was an inaccuracy or worse. */
+export function fault(ply: ReviewedPly | undefined): Fault | null {
+  const found = MARKED.find(([verdict]) => verdict === ply?.verdict);
+  return found ? { ...ply!, verdict: found[0], mark: found[2] } : null;
+}
+
+/** The nodes of the mistakes and blunders of a side, in the order of the game. */
+export function mistakes({ line, plies }: Review, side: string): number[] {
+  return line.filter((id) => {
+    const ply = plies.get(id);
+    return ply?.side === side && (ply.verdict === "mistake" || ply.verdict === "blunder");
+  });
+}
+
+/** A verdict in a sentence. */
+export const AS: Record<Verdict, string> = {
+  best: "the best move, or as good",
+  good: "good",
+  inaccuracy: "an inaccuracy",
+  mistake: "a mistake",
+  blunder: "a blunder",
+};

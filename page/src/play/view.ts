@@ -74,6 +74,8 @@ export interface Review {
   /** The judged plies by their nodes; the last one comes first. */
   plies: Map<number, ReviewedPly>;
   summary: ReviewSummary | null;
+  /** The nodes of mistakes for which the player has found a better move since. */
+  found: number[];
   /** Why it waits, or went wrong. */
   trouble: string | null;
 }
