@@ -83,7 +83,7 @@ test("on paper there are the board, the moves and their comments, and nothing to
     await turn(page, /White to move/);
     if (viewport) await tab(page, "Moves");
     await paste(page, '[White "Anna"]\n\n1. e4 {Best by test.} e5 2. Nf3 (2. f4 exf4) Nc6 *');
-    await turn(page, /White to move/);
+    await page.locator(".moves .comment").waitFor(PATIENT);
     if (viewport) await tab(page, "Game");
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     assert.ok(await page.locator(".board").isVisible());
