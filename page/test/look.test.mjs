@@ -92,6 +92,27 @@ const OPENED = [
     },
   ],
   [
+    "a reviewed game, before a fault",
+    "#play/chess?plyd=none&moves=e2e4,e7e5,g1f3,b8c6,f1c4,c6d4,f3e5,d8g5,e5f7,g5g2",
+    ".board",
+    async (page) => {
+      await reviewQuickly(page);
+      await page.getByRole("button", { name: "Review the game" }).click();
+      await page.getByRole("button", { name: "Start review" }).click();
+      await page.locator(".better").waitFor(PATIENT);
+    },
+  ],
+  [
+    "a diagram",
+    "#play/chess?plyd=none&moves=e2e4,e7e5",
+    ".board",
+    async (page) => {
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.locator("dialog[open] label", { hasText: "diagram" }).click();
+      await page.locator(".diagram").waitFor(PATIENT);
+    },
+  ],
+  [
     "a list",
     "#pruning/tic-tac-toe?depth=2&step=9",
     ".drawing",
