@@ -1,13 +1,14 @@
 //! Questions to ask at every door, and what has to be equal in the answers.
 
-use plyd::games::CATALOGUE;
 use plyd::games::catalogue::Game;
+use plyd::games::{CATALOGUE, RULES};
 use plyd::wire::Caps;
 use serde_json::{Map, Value, json};
 
 use super::server::Server;
 
-/// A question: the operation, the game, and the body of a single request, which names neither of them.
+/// A question: the operation, the game, which is empty for [`CHECK`], and the body of a single request, which names
+/// neither of them.
 pub type Question = (&'static str, String, String);
 
 /// The fields of a question's body. `None` if some of them are given twice, or the body is not JSON.
@@ -31,7 +32,7 @@ fn played(game: &Game, seed: usize) -> Vec<String> {
     moves
 }
 
-/// Twenty-one questions about each game, whose answers do not depend on time.
+/// Twenty-one questions about each game, and some about games by rules, whose answers do not depend on time.
 pub fn right() -> Vec<Question> {
     let mut all = Vec::new();
     for game in CATALOGUE.iter() {
@@ -76,10 +77,65 @@ pub fn right() -> Vec<Question> {
         ("review", "c4", json!({"moves": "4435", "nodes": 100})),
     ];
     all.extend(firsts.map(|(op, game, fields)| (op, game.to_owned(), fields.to_string())));
+    all.extend(with_rules());
     all
 }
 
-/// Questions with an error: eight operations with 29 bodies each, nearly all of which are wrong, and an unknown game.
+/// Rules of games with different boards: falling stones, pieces, and hexagons. The last ones are spelled otherwise than
+/// in canonical form.
+const OWN: [&str; 3] = [
+    r#"{"board":[5,4],"end":[{"line":4,"wins":"last"},{"stuck":"next","wins":"nobody"}],"names":"columns","place":"lowest"}"#,
+    r#"{"board":[3,3],"end":[{"reach":"far","wins":"last"},{"stuck":"next","wins":"last"}],"pieces":{"P":{"moves":"fmWfcF"}},"start":"ppp/3/PPP"}"#,
+    r#"{"board":{"hex":"triangle","size":4},"end":[{"connect":["top","slant","left"],"wins":"last"},{"stuck":"next","wins":"nobody"}],"place":{}}"#,
+];
+
+/// Questions about games whose rules are a part of the question, beside the state and in it.
+fn with_rules() -> Vec<Question> {
+    let mut all = Vec::new();
+    for rules in OWN {
+        let rules: Value = serde_json::from_str(rules).unwrap();
+        let mut position = RULES.parse(&json!({"rules": rules}).to_string()).unwrap();
+        let moves = position.play_named(&position.move_names()[0]).unwrap();
+        let at: Value = serde_json::from_str(&position.state()).unwrap();
+        for (op, fields) in [
+            ("position", json!({"with": ["text"]})),
+            ("search", json!({"nodes": 300, "multi_pv": 2, "with": ["position", "advice"]})),
+            ("search", json!({"level": 1, "seed": 7})),
+            ("hint", json!({"nodes": 200, "stage": 3})),
+            ("tree", json!({"depth": 1})),
+            ("grade", json!({"candidates": ["1", "a1", "no move"], "nodes": 100, "with": ["rank", "text"]})),
+            ("review", json!({"nodes": 100, "puzzles": true})),
+            ("record/write", json!({"format": "moves"})),
+        ] {
+            for more in [
+                json!({"moves": moves, "rules": rules}),
+                json!({"moves": [], "rules": rules, "state": at["at"]}),
+                json!({"moves": [], "state": at}),
+            ] {
+                // A review needs a move, and a record begins at the start.
+                if ["review", "record/write"].contains(&op) && more["moves"] == json!([]) {
+                    continue;
+                }
+                let mut fields = fields.clone();
+                fields.as_object_mut().unwrap().append(&mut more.as_object().unwrap().clone());
+                all.push((op, RULES.id.to_owned(), fields.to_string()));
+            }
+        }
+        all.push((CHECK, String::new(), json!({"rules": rules, "seed": 7}).to_string()));
+    }
+    all
+}
+
+/// The only operation that belongs to no game.
+pub const CHECK: &str = "rules/check";
+
+/// The path of a question.
+pub fn target((op, game, _): &Question) -> String {
+    if *op == CHECK { format!("/v1/{CHECK}") } else { format!("/v1/games/{game}/{op}") }
+}
+
+/// Questions with an error: eight operations with 29 bodies each, nearly all of which are wrong, an unknown game, and
+/// wrong rules.
 pub fn wrong() -> Vec<Question> {
     let deep = format!("{{\"state\":{}1{}}}", "[".repeat(200), "]".repeat(200));
     let long = format!("{{\"state\":\"{}\"}}", "x".repeat(Caps::MAX_RECORD_BYTES));
@@ -117,6 +173,23 @@ pub fn wrong() -> Vec<Question> {
     let all = bodies.iter().flat_map(|body| ops.map(|op| (op, "chess".to_owned(), body.clone())));
     let mut all: Vec<Question> = all.collect();
     all.push(("search", "ches".to_owned(), "{}".to_owned()));
+    let bodies = [
+        r#"{}"#,
+        r#"{"moves":["a1"]}"#,
+        r#"{"state":"3/3/3 1"}"#,
+        r#"{"rules":7}"#,
+        r#"{"rules":{"bord":[3,3]}}"#,
+        r#"{"rules":{"board":[3,3],"place":"empty","end":[{"lien":3,"wins":"last"}]}}"#,
+        r#"{"state":{"rules":{"board":[3,40]}}}"#,
+        r#"{"rules":{"board":[3,3],"end":{"stuck":"next","wins":"last"},"place":"empty"},"state":"3/3 1"}"#,
+        r#"{"rules":{"board":[3,3],"end":{"stuck":"next","wins":"last"},"place":"empty"},"moves":["a1","a1"]}"#,
+        r#"{"rules":{"board":[3,3],"end":{"stuck":"next","wins":"last"},"place":"empty"},"size":3}"#,
+        r#"{"state":{"at":"3/3/3 3","rules":{"board":[3,3],"end":{"stuck":"next","wins":"last"},"place":"empty"}}}"#,
+    ];
+    for body in bodies {
+        all.extend(["position", "search", "hint", "tree"].map(|op| (op, RULES.id.to_owned(), body.to_owned())));
+        all.push((CHECK, String::new(), body.to_owned()));
+    }
     all
 }
 
@@ -151,8 +224,8 @@ pub type Answers = Vec<(u64, Value)>;
 
 pub async fn by_http(server: &Server, questions: &[Question]) -> Answers {
     let mut all = Vec::new();
-    for (op, game, body) in questions {
-        let answer = server.post(&format!("/v1/games/{game}/{op}"), body.clone()).await;
+    for question in questions {
+        let answer = server.post(&target(question), question.2.clone()).await;
         all.push((answer.status.as_u16().into(), answer.json()));
     }
     all

@@ -8,14 +8,15 @@ use plyd::wire::BatchResult;
 use plyd_browser::Operations;
 use serde_json::{Value, json};
 
-use crate::common::questions::{Answers, Question, by_http, gist, right, timeless, wrong};
+use crate::common::questions::{Answers, CHECK, Question, by_http, gist, right, target, timeless, wrong};
 use crate::common::server::Server;
 
 /// An item of a batch: the body, with the operation and the game in front.
 fn item((op, game, body): &Question) -> String {
     let rest = body.trim_start().strip_prefix('{').unwrap_or(body);
     let comma = if rest.trim_start().starts_with('}') { "" } else { "," };
-    format!(r#"{{"op":{},"game":{}{comma}{rest}"#, json!(op), json!(game))
+    let game = if *op == CHECK { String::new() } else { format!(r#","game":{}"#, json!(game)) };
+    format!(r#"{{"op":{}{game}{comma}{rest}"#, json!(op))
 }
 
 fn results(batch: &Value) -> Answers {
@@ -43,8 +44,7 @@ fn by_browser(questions: &[Question]) -> Answers {
         let answer = engine.answer("POST", target, body, &mut |_| ()).unwrap();
         (answer.status.into(), serde_json::from_str::<Value>(&answer.text).unwrap())
     };
-    let alone: Answers =
-        questions.iter().map(|(op, game, body)| ask(&format!("/v1/games/{game}/{op}"), body)).collect();
+    let alone: Answers = questions.iter().map(|question| ask(&target(question), &question.2)).collect();
     let batched: Answers = batches(questions).flat_map(|batch| results(&ask("/v1/batch", &batch).1)).collect();
     for (question, (one, other)) in questions.iter().zip(alone.iter().zip(&batched)) {
         if one.0 == 200 {

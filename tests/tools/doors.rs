@@ -6,7 +6,7 @@ use std::process::{Output, Stdio};
 
 use serde_json::{Value, json};
 
-use crate::common::questions::{Answers, Question, by_http, fields, right, timeless, wrong};
+use crate::common::questions::{Answers, CHECK, Question, by_http, fields, right, timeless, wrong};
 use crate::common::server::Server;
 use crate::programs::plyd;
 
@@ -16,14 +16,19 @@ fn command(question: &Question) -> Option<(Vec<String>, String)> {
     let (op, game, _) = question;
     let (max_nodes, max_time_ms) = (Server::CAPS.max_nodes.to_string(), Server::CAPS.max_time_ms.to_string());
     let (command, texts, numbers): (&[&str], &[&str], &[&str]) = match *op {
-        "position" => (&["position", game], &["state", "moves"], &[]),
-        "grade" => (&["grade", game, "--max-nodes", &max_nodes, "--max-time-ms", &max_time_ms], &["moves"], &["nodes"]),
+        CHECK => (&["rules", "-"], &[], &["seed"]),
+        "position" => (&["position", game], &["rules", "state", "moves"], &[]),
+        "grade" => (
+            &["grade", game, "--max-nodes", &max_nodes, "--max-time-ms", &max_time_ms],
+            &["rules", "state", "moves"],
+            &["nodes"],
+        ),
         "search" => (
             &["search", game, "--json", "--max-nodes", &max_nodes, "--max-time-ms", &max_time_ms],
-            &["state", "moves", "algorithm", "tie_break"],
+            &["rules", "state", "moves", "algorithm", "tie_break"],
             &["depth", "nodes", "level", "multi_pv", "seed"],
         ),
-        "tree" => (&["draw", game, "--format", "json"], &["state", "moves"], &["depth", "max_nodes"]),
+        "tree" => (&["draw", game, "--format", "json"], &["rules", "state", "moves"], &["depth", "max_nodes"]),
         "record" => (&["record", "-", "--game", game, "--json"], &["format"], &[]),
         "record/write" => (&["record", "-", "--game", game, "--format", "moves"], &[], &[]),
         // By default, the command uses the curve of people, and the service the curve of engines.
@@ -39,12 +44,14 @@ fn command(question: &Question) -> Option<(Vec<String>, String)> {
         let text = match &value {
             Value::String(text) => text.clone(),
             Value::Number(number) if numbers.contains(&name) => number.to_string(),
+            Value::Array(moves) if name == "moves" && moves.is_empty() => continue,
             Value::Array(moves) => moves.iter().map(Value::as_str).collect::<Option<Vec<_>>>()?.join(","),
+            Value::Object(_) if ["rules", "state"].contains(&name) => value.to_string(),
             Value::Bool(false) => continue,
             _ => return None,
         };
         match (*op, name) {
-            ("record", "record") | ("record/write" | "review", "moves") => input = text,
+            ("record", "record") | ("record/write" | "review", "moves") | (CHECK, "rules") => input = text,
             ("grade", "candidates") => arguments.extend(text.split(',').map(str::to_owned)),
             ("grade", "with") if text == "rank" => arguments.push("--rank".to_owned()),
             ("record/write", "format") => arguments.push(format!("--to={text}")),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::common::questions::{Question, by_http, fields, gist, right, timeless, wrong};
+use crate::common::questions::{CHECK, Question, by_http, fields, gist, right, timeless, wrong};
 use crate::common::server::Server;
 use crate::conversation::Conversation;
 
@@ -214,11 +214,14 @@ fn call(question: &Question) -> Option<(&'static str, Value)> {
         "record/write" => "write_record",
         "tree" => "draw_tree",
         "grade" => "grade_move",
+        CHECK => "check_rules",
         "search" | "review" => question.0,
         _ => return None,
     };
     let mut arguments = Value::Object(fields(question)?);
-    arguments["game"] = json!(question.1);
+    if question.0 != CHECK {
+        arguments["game"] = json!(question.1);
+    }
     Some((tool, arguments))
 }
 
