@@ -102,8 +102,10 @@ impl<const W: usize> Position for Ruled<W> {
 impl<const W: usize> Ruled<W> {
     /// The part of the key that is not on the board.
     pub(super) fn counts_key(&self) -> u64 {
-        let bytes =
-            [self.side as u8, self.left, self.hands[0], self.hands[1], self.taken[0], self.taken[1], self.plies, 0];
+        // In a turn of several plies, who has just moved may decide who wins.
+        let goes_on = u8::from(self.last == self.side);
+        let [[first, second], taken] = [self.hands, self.taken];
+        let bytes = [self.side as u8, self.left, first, second, taken[0], taken[1], self.plies, goes_on];
         mix(self.rules.digest ^ u64::from_le_bytes(bytes))
     }
 }

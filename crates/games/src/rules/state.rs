@@ -32,7 +32,7 @@ impl<const W: usize> Ruled<W> {
             ended: 0,
         };
         rules.start.iter().for_each(|(cell, letter)| position.stand(*cell, *letter).expect("a known letter"));
-        position.settle();
+        position.settle(rules.turn[0] >= rules.turn[1]);
         position.ended = position.ended.max(position.earlier_end());
         position
     }
@@ -55,19 +55,18 @@ impl<const W: usize> Ruled<W> {
     }
 
     /// Completes a position of a state: who has just moved, and whether the game is over.
-    fn settle(&mut self) {
-        let begins_turn = self.left == self.rules.turn[1];
+    fn settle(&mut self, begins_turn: bool) {
         self.last = if begins_turn { self.side.other() } else { self.side };
         self.ended = self.find_end_in_state();
     }
 
     /// Reads a state.
     pub(super) fn read(rules: &Arc<Rules<W>>, text: &str) -> Result<Self, String> {
-        let mut words = spelling::fields(text);
+        let mut words = spelling::fields(text).peekable();
         let (Some(rows), Some(side)) = (words.next(), words.next()) else {
             return Err("expected rows and the side to move, such as 3/3/3 1".to_owned());
         };
-        let start = Self::start(rules);
+        let (start, [first, later]) = (Self::start(rules), rules.turn);
         let mut position = Self { pieces: [Set::EMPTY; 2], second_kind: Set::EMPTY, blocked: Set::EMPTY, ..start };
         for (cell, letter) in rules.grid.read(rows)? {
             position
@@ -79,38 +78,27 @@ impl<const W: usize> Ruled<W> {
             "2" => Side::Second,
             _ => return Err(format!("the side to move is {}, expected 1 or 2", shown(side))),
         };
-        let mut missing = rules.words();
-        for word in words {
-            let known = missing.iter().position(|known| word.starts_with(known.letter));
-            let Some(index) = known else {
-                return Err(format!("unexpected {}{}", shown(word), expected(&missing)));
+        // A later turn that is shorter than the first one is not counted.
+        let is_later = first > later && words.peek().is_none_or(|word| !word.starts_with('s'));
+        for count in rules.counts() {
+            let [one, other] = match words.next_if(|word| word.starts_with(count.letter)) {
+                None if count.letter == 's' && is_later => [later.into(), 0],
+                // Without a count of quiet plies, none were played.
+                None if count.letter == 'q' => [0, 0],
+                word => count.read(word).ok_or_else(|| count.expected(word.or_else(|| words.peek().copied())))?,
             };
-            let known = missing.remove(index);
-            let numbers = numbers(&word[1..], &known).ok_or_else(|| {
-                let most = known.most;
-                let what = if known.pair { "two numbers" } else { "a number" };
-                format!(
-                    "{} is {}, expected {} and {what} from {} to {most}",
-                    known.what,
-                    shown(word),
-                    known.letter,
-                    known.least
-                )
-            })?;
-            match known.letter {
-                's' => position.left = numbers[0] as u8,
-                'h' => position.hands = numbers.map(|number| number as u8),
-                't' => position.taken = numbers.map(|number| number as u8),
-                'q' => position.quiet = numbers[0],
-                _ => position.plies = numbers[0] as u8,
+            match count.letter {
+                's' => position.left = one as u8,
+                'h' => position.hands = [one as u8, other as u8],
+                't' => position.taken = [one as u8, other as u8],
+                'q' => position.quiet = one,
+                _ => position.plies = one as u8,
             }
         }
-        // Without a count of quiet plies, none were played.
-        missing.retain(|word| word.letter != 'q');
-        if !missing.is_empty() {
-            return Err(format!("too short{}", expected(&missing)));
+        if let Some(word) = words.next() {
+            return Err(format!("unexpected {}, expected the end of the state", shown(word)));
         }
-        position.settle();
+        position.settle(if first > later { is_later || position.left == first } else { position.left == later });
         match position.earlier_end().checked_sub(1) {
             Some(index) => {
                 let reason = rules.ends[usize::from(index)].when.reason();
@@ -124,18 +112,18 @@ impl<const W: usize> Ruled<W> {
     pub(super) fn text(&self) -> String {
         let grid = &self.rules.grid;
         let mut text = format!("{} {}", grid.write(|cell| self.letter(cell)), self.side.index() + 1);
-        for word in self.rules.words() {
-            let [first, second] = match word.letter {
+        let [first, _] = self.rules.turn;
+        let begins_turn = self.last != self.side;
+        for Count { letter, pair, .. } in self.rules.counts() {
+            let [one, other] = match letter {
+                's' if begins_turn && self.left < first => continue,
                 's' => [self.left.into(), 0],
                 'h' => self.hands.map(u16::from),
                 't' => self.taken.map(u16::from),
                 'q' => [self.quiet, 0],
                 _ => [self.plies.into(), 0],
             };
-            text += &format!(" {}{first}", word.letter);
-            if word.pair {
-                text += &format!(",{second}");
-            }
+            text += &if pair { format!(" {letter}{one},{other}") } else { format!(" {letter}{one}") };
         }
         text
     }
@@ -150,11 +138,10 @@ impl<const W: usize> Ruled<W> {
     }
 }
 
-/// A count in a state.
-struct Word {
+/// A count in a state: its letter and what it counts, whether there is one for each side, and the numbers it may have.
+struct Count {
     letter: char,
     what: &'static str,
-    /// Whether there is one for each side.
     pair: bool,
     least: u16,
     most: u16,
@@ -162,19 +149,18 @@ struct Word {
 
 impl<const W: usize> Rules<W> {
     /// The counts that states have, in order.
-    fn words(&self) -> Vec<Word> {
-        let each = self.place.as_ref().and_then(|placing| placing.spec.each);
-        let word = |letter, what, pair, least, most| Word { letter, what, pair, least, most };
-        let turn = self.turn[0].max(self.turn[1]);
-        let openings = self.opening.len() as u16;
-        let words = [
-            (self.turn != [1, 1]).then(|| word('s', "the rest of the turn", false, 1, turn.into())),
-            each.map(|each| word('h', "the stones in hand", true, 0, each.into())),
-            self.counts_taken.then(|| word('t', "the pieces taken", true, 0, u8::MAX.into())),
-            self.plies.map(|most| word('q', "the plies without progress", false, 0, most)),
-            (openings > 0).then(|| word('p', "the plies of the opening", false, 0, openings)),
+    fn counts(&self) -> impl Iterator<Item = Count> {
+        let each = self.place.as_ref().and_then(|placing| placing.spec.each).unwrap_or(0);
+        let turn = if self.turn == [1, 1] { 0 } else { self.turn[0].max(self.turn[1]) };
+        let counts = [
+            ('s', "the rest of the turn", false, 1, turn.into()),
+            ('h', "the stones in hand", true, 0, each.into()),
+            ('t', "the pieces taken", true, 0, if self.counts_taken { u8::MAX.into() } else { 0 }),
+            ('q', "the plies without progress", false, 0, self.plies.unwrap_or(0)),
+            ('p', "the plies of the opening", false, 0, self.opening.len() as u16),
         ];
-        words.into_iter().flatten().collect()
+        let counts = counts.map(|(letter, what, pair, least, most)| Count { letter, what, pair, least, most });
+        counts.into_iter().filter(|count| count.most > 0)
     }
 
     fn letters(&self) -> String {
@@ -183,25 +169,23 @@ impl<const W: usize> Rules<W> {
     }
 }
 
-fn expected(missing: &[Word]) -> String {
-    let example = |word: &Word| {
-        let pair = if word.pair { ",0" } else { "" };
-        format!("{} ({}{}{pair})", word.what, word.letter, word.least)
-    };
-    match missing {
-        [] => ", expected the end of the state".to_owned(),
-        words => format!(", expected {}", words.iter().map(example).collect::<Vec<_>>().join(", ")),
+impl Count {
+    fn read(&self, word: Option<&str>) -> Option<[u16; 2]> {
+        let range = self.least.into()..=self.most.into();
+        let number = |text| spelling::number(text).filter(|number| range.contains(number)).map(|number| number as u16);
+        match word?[1..].split_once(',') {
+            Some((one, other)) if self.pair => Some([number(one)?, number(other)?]),
+            None if !self.pair => Some([number(&word?[1..])?, 0]),
+            _ => None,
+        }
     }
-}
 
-fn numbers(text: &str, word: &Word) -> Option<[u16; 2]> {
-    let number = |text| spelling::number(text).filter(|number| (word.least.into()..=word.most.into()).contains(number));
-    let [first, second] = match text.split_once(',') {
-        Some((first, second)) if word.pair => [number(first)?, number(second)?],
-        None if !word.pair => [number(text)?, 0],
-        _ => return None,
-    };
-    Some([first as u16, second as u16])
+    fn expected(&self, found: Option<&str>) -> String {
+        let Self { letter, what, pair, least, most } = self;
+        let found = found.map_or_else(|| "missing".to_owned(), shown);
+        let numbers = if *pair { "two numbers" } else { "a number" };
+        format!("{what}: {found}, expected {letter} and {numbers} from {least} to {most}")
+    }
 }
 
 /// How many words of 64 cells a board takes.

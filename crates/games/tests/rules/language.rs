@@ -59,7 +59,7 @@ fn errors_have_the_path_to_the_word() {
         (r#"{"hostile": ["a1", "corner"]}"#, "rules.hostile[1]"),
         (r#"{"must": "take"}"#, "rules.must"),
         (r#"{"turn": [3, 1]}"#, "rules.turn[0]"),
-        (r#"{"turn": [2, 1]}"#, "rules.turn"),
+        (r#"{"turn": [2]}"#, "rules.turn"),
         (r#"{"opening": [{"beside": "empty"}]}"#, "rules.opening[0]"),
         (r#"{"names": "columns"}"#, "rules.names"),
         (r#"{"end": null}"#, "rules"),

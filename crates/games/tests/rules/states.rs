@@ -3,6 +3,7 @@
 use plyd_games::RULES;
 use plyd_games::catalogue::MoveIndex;
 use plyd_search::mix;
+use plyd_search::position::Side;
 
 use crate::files;
 
@@ -52,6 +53,26 @@ fn two_spellings_of_rules_have_one_canonical_text() {
 }
 
 #[test]
+fn a_first_turn_that_is_longer_than_the_others_is_told_from_them() {
+    let rules = r#"{"board":[2,2],"turn":[2,1],"place":"empty","end":[{"line":2,"wins":"last"},{"stuck":"next","wins":"nobody"}]}"#;
+    let mut position = files::read(rules, None).unwrap();
+    let mut seen = Vec::new();
+    for _ in 0..3 {
+        let state = position.state();
+        assert_eq!(RULES.parse(&state).unwrap().trail()[0], position.trail()[0], "{state}");
+        seen.push(serde_json::from_str::<serde_json::Value>(&state).unwrap()["at"].as_str().unwrap().to_owned());
+        position.play_named(["a2", "b1", "b2"][seen.len() - 1]).unwrap();
+    }
+    assert_eq!(seen, ["2/2 1 s2", "x1/2 1 s1", "x1/1x 2"]);
+    // Who has just moved is known in the middle of the first turn, and not only after it.
+    let won = |at: &str| RULES.parse(&format!(r#"{{"rules":{rules},"at":"{at}"}}"#)).unwrap().standing().outcome;
+    assert_eq!(won("xx/2 1 s1").unwrap().0.winner(), Some(Side::First));
+    assert_eq!(won("xx/2 1"), None);
+    let error = files::read(rules, Some("2/2 1 s3")).err().unwrap();
+    assert!(error.contains("the rest of the turn: \"s3\", expected s and a number from 1 to 2"), "{error}");
+}
+
+#[test]
 fn states_are_read_tolerantly_and_refused_with_reasons() {
     let pente = std::fs::read_to_string("src/rules/games/pente-4x4.json").unwrap();
     let position = files::read(&pente, Some("2xO/1x2/4/4_1 t3,0")).unwrap();
@@ -63,7 +84,8 @@ fn states_are_read_tolerantly_and_refused_with_reasons() {
         ("4/4/4/5 1 t0,0", "row 4 from the top: expected 4 cells"),
         ("4/4/4/3q 1 t0,0", "unknown piece 'q'"),
         ("4/4/4/4 1", "the pieces taken"),
-        ("4/4/4/4 1 t0", "expected t and two numbers"),
+        ("4/4/4/4 1 t0", "expected t and two numbers from 0 to 255"),
+        ("4/4/4/4 1 h3,3 t0,0", "the pieces taken: \"h3,3\", expected t"),
         ("4/4/4/4 1 t0,0 h3,3", "unexpected \"h3,3\""),
         ("xxxx/4/4/oooo 1 t0,0", "the game was over before the last move: a line is complete"),
     ] {
