@@ -16,6 +16,7 @@ mod mcp;
 mod options;
 #[cfg(feature = "otlp")]
 mod otlp;
+mod own_rules;
 mod pages;
 mod play;
 mod play_boards;

@@ -8,8 +8,9 @@ use crate::canvas::Look;
 
 /// The symbols of a side's pieces. Empty if the side has none, or if its name is its only symbol.
 #[must_use]
-pub fn symbols(about: &About, side: Side, look: Look) -> String {
-    let pieces = about.pieces.iter().filter(|piece| piece.side == Some(side));
+pub fn symbols(about: &About, described: &Description, side: Side, look: Look) -> String {
+    let can_be = |letter| described.letters.as_ref().is_none_or(|letters| letters.contains(&letter));
+    let pieces = about.pieces.iter().filter(|piece| piece.side == Some(side) && can_be(piece.letter));
     let symbols: String = pieces.map(|piece| symbol(about, piece.letter, look)).collect();
     if symbols == about.players[side.index()] { String::new() } else { symbols }
 }

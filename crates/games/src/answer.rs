@@ -61,6 +61,8 @@ pub struct Description {
     pub layout: Option<Layout>,
     /// The cells that are not drawn, see [`crate::Notation::absent`].
     pub absent: Vec<RowColumn>,
+    /// The letters that boards of the game can have, see [`crate::Notation::letters`].
+    pub letters: Option<Vec<char>>,
     /// The labels of the columns, see [`crate::Notation::files`].
     pub files: Vec<String>,
     /// The labels of the rows, see [`crate::Notation::ranks`].

@@ -45,6 +45,9 @@ pub trait AnyPosition: Send {
     /// See [`Notation::rules_digest`].
     fn rules_digest(&self) -> u64;
 
+    /// See [`Notation::rules_in_words`].
+    fn rules_in_words(&self) -> Option<String>;
+
     /// See [`Notation::has_cut_moves`].
     fn has_cut_moves(&self) -> bool;
 

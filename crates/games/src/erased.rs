@@ -342,6 +342,10 @@ impl<P: Playable> AnyPosition for Played<P> {
         self.position.rules_digest()
     }
 
+    fn rules_in_words(&self) -> Option<String> {
+        self.position.rules_in_words()
+    }
+
     fn has_cut_moves(&self) -> bool {
         self.position.has_cut_moves()
     }
@@ -513,6 +517,7 @@ impl<P: Playable> AnyPosition for Played<P> {
             evaluation: self.evaluation(deadline, stop)?,
             layout: self.position.layout(),
             absent: self.position.absent(),
+            letters: self.position.letters(),
             files: self.position.files(columns),
             ranks: self.position.ranks(board.as_ref().map_or(0, Vec::len)),
             lines: self.position.lines(),

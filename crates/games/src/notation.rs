@@ -118,6 +118,16 @@ pub trait Notation: Position {
         0
     }
 
+    /// The letters that boards of the game can have; `None` for those of all [`About::pieces`].
+    fn letters(&self) -> Option<Vec<char>> {
+        None
+    }
+
+    /// What is allowed in this game; `None` if [`About::rules`] say it.
+    fn rules_in_words(&self) -> Option<String> {
+        None
+    }
+
     /// Whether so many moves are legal that some of them are not listed.
     fn has_cut_moves(&self) -> bool {
         false

@@ -153,7 +153,7 @@ impl Job for Grade {
         let Self { game, position, mut candidates, moves, judge, mut question, timing, mut settings, .. } = *self;
         let latest = timing.deadline().max(Instant::now() + LATE_DESCRIPTION);
         let described = self.wants_text.then(|| position.describe(Some(latest), turn.stop)).transpose()?;
-        let text = described.map(|described| text(&game.about, &described));
+        let text = described.map(|described| text(&game.about, &*position, &described));
         let end = Some(timing.ends(Instant::now()).hard);
         if self.wants_facts {
             for meant in candidates.iter_mut().filter_map(|candidate| candidate.meant.as_mut().ok()) {

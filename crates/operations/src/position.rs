@@ -1,6 +1,7 @@
 //! The operation `position`, and the positions that other operations are about.
 
 use plyd_games::catalogue::{AnyPosition, Game};
+use plyd_games::notation::InvalidState;
 use plyd_search::Instant;
 use plyd_wire::MoveList;
 use plyd_wire::fields::{BoardSize, DrawsName, shorten};
@@ -10,7 +11,7 @@ use serde_json::value::RawValue;
 use crate::job::{Cost, Done, Job, Parts, Step, Turn};
 use crate::limits::{Limits, class};
 use crate::moves;
-use crate::rules::join;
+use crate::rules::{join, problem_of_rules};
 use crate::text::text;
 
 /// A position to describe.
@@ -48,7 +49,7 @@ impl Job for Position {
 
     fn run(self: Box<Self>, turn: Turn<'_>, _: Parts<'_>) -> Result<Step, Problem> {
         let described = self.position.describe(self.due, turn.stop)?;
-        let text = self.wants_text.then(|| text(&self.game.about, &described));
+        let text = self.wants_text.then(|| text(&self.game.about, &*self.position, &described));
         let warnings = self.position.warnings();
         Ok(Step::Done(Done::json(&PositionReport { text, warnings, ..PositionReport::new(self.game, described) })))
     }
@@ -113,17 +114,21 @@ pub(crate) fn begin(
 /// An invalid state or size, or both at once.
 fn start(game: &Game, Start { state, size }: Start<'_>) -> Result<Box<dyn AnyPosition>, Problem> {
     let at_state = |detail: String| Problem::new(Code::InvalidState, detail).at("state");
+    let parse = |text: &str| {
+        let wrong = |invalid: InvalidState| problem_of_rules(game, text).unwrap_or_else(|| at_state(invalid.0));
+        game.parse(text).map_err(wrong)
+    };
     match state.map(RawValue::get) {
         Some(_) if size.is_some() => {
             Err(Problem::new(Code::InvalidBody, "size cannot be combined with state, which has its board").at("size"))
         }
         None => size.map_or_else(|| Ok(game.start()), |size| of_size(game, size)),
-        Some(json) if game.about.state_is_json => game.parse(json).map_err(|invalid| at_state(invalid.0)),
+        Some(json) if game.about.state_is_json => parse(json),
         Some(json) => {
             let text: String = serde_json::from_str(json).map_err(|_| {
                 at_state(format!("expected a string such as {:?}, found {}", game.about.start(), shorten(json)))
             })?;
-            game.parse(&text).map_err(|invalid| at_state(invalid.0))
+            parse(&text)
         }
     }
 }

@@ -12,7 +12,7 @@ use serde_json::value::{RawValue, to_raw_value};
 /// have states without rules, because the client has them.
 ///
 /// # Errors
-/// Rules that cannot be read, that are missing, or that are given twice or for another game.
+/// Rules that are missing, or that are given twice or for another game.
 pub(crate) fn join(
     game: &'static Game,
     rules: Option<Box<RawValue>>,
@@ -25,10 +25,7 @@ pub(crate) fn join(
         (Some(_), _) if game.id != RULES.id => {
             wrong(&format!("{} has its own rules; the game rules takes them from the request", game.id))
         }
-        (None, Some(state)) if is_object(&state) => {
-            check_within(&state)?;
-            Ok((game, Some(state)))
-        }
+        (None, Some(state)) if is_object(&state) => Ok((game, Some(state))),
         (None, _) => wrong(r#"rules is missing, expected an object such as {"board": [3, 3], …}"#),
         (Some(_), Some(state)) if is_object(&state) => {
             wrong("rules cannot be combined with a state that has its own rules")
@@ -38,19 +35,10 @@ pub(crate) fn join(
                 .at("size"))
         }
         (Some(rules), state) => {
-            check(rules.get())?;
             let whole = to_raw_value(&whole(&rules, state.as_deref())).expect("a text");
             Ok((&BESIDE, Some(whole)))
         }
     }
-}
-
-/// Checks rules, apart from a state.
-///
-/// # Errors
-/// Rules that cannot be read, with the path into them.
-fn check(json: &str) -> Result<(), Problem> {
-    rules::read_rules(json).map(|_| ()).map_err(invalid)
 }
 
 /// The problem of rules that cannot be read.
@@ -64,16 +52,16 @@ pub(crate) fn whole(rules: &RawValue, at: Option<&RawValue>) -> String {
     format!(r#"{{"rules":{rules}{at}}}"#)
 }
 
-/// Checks the rules in a state.
-fn check_within(state: &RawValue) -> Result<(), Problem> {
+/// What is wrong with the rules in a state that cannot be read. `None` if they are right.
+pub(crate) fn problem_of_rules(game: &Game, state: &str) -> Option<Problem> {
     #[derive(Deserialize)]
     struct Whole<'a> {
         #[serde(borrow)]
-        rules: Option<&'a RawValue>,
+        rules: &'a RawValue,
     }
-    // What else is wrong with the state is found when it is read.
-    let whole = serde_json::from_str::<Whole<'_>>(state.get()).ok().and_then(|whole| whole.rules);
-    whole.map_or(Ok(()), |rules| check(rules.get()).map_err(|problem| problem.within("state")))
+    let Whole { rules } = serde_json::from_str(state).ok().filter(|_| game.id == RULES.id)?;
+    let problem = invalid(rules::read_rules(rules.get()).err()?);
+    Some(if game.about.state_is_json { problem.within("state") } else { problem })
 }
 
 /// Whether a state has rules of its own.

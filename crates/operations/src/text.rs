@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use plyd_drawing::{Look, draw_board, ending, hands, symbols};
 use plyd_games::answer::{Description, NamedMove};
+use plyd_games::catalogue::AnyPosition;
 use plyd_games::notation::About;
 use plyd_search::position::Side;
 use plyd_wire::{PositionText, to_json};
@@ -25,7 +26,7 @@ const MAX_TURN: usize = 512;
 const MORE: usize = 40;
 
 /// The texts about a position. They depend on nothing else.
-pub(crate) fn text(about: &About, described: &Description) -> PositionText {
+pub(crate) fn text(about: &About, position: &dyn AnyPosition, described: &Description) -> PositionText {
     let look = Look::PLAIN;
     let board = match draw_board(about, described, &[], false, look) {
         Some(canvas) => canvas.text(look.color) + &hands(about, described, look),
@@ -33,12 +34,12 @@ pub(crate) fn text(about: &About, described: &Description) -> PositionText {
     };
     let turn = match described.standing.outcome {
         Some(outcome) => ending(about, outcome),
-        None => turn(about, described.standing.to_move),
+        None => turn(about, described),
     };
     let mut text = PositionText {
         board: within(&board, MAX_BOARD),
         turn: within(&turn, MAX_TURN),
-        rules: within(about.rules, MAX_RULES),
+        rules: within(position.rules_in_words().as_deref().unwrap_or(about.rules), MAX_RULES),
         moves: String::new(),
     };
     text.moves = list(&described.legal_moves, MAX_BYTES - to_json(&text).len());
@@ -46,14 +47,14 @@ pub(crate) fn text(about: &About, described: &Description) -> PositionText {
 }
 
 /// Whose turn it is, and the letters of the pieces: `white to move (white is KQRBNP, black is kqrbnp)`.
-fn turn(about: &About, to_move: Side) -> String {
+fn turn(about: &About, described: &Description) -> String {
     let letters = |side: Side| {
-        let symbols = symbols(about, side, Look::PLAIN);
+        let symbols = symbols(about, described, side, Look::PLAIN);
         (!symbols.is_empty()).then(|| format!("{} is {symbols}", about.players[side.index()]))
     };
     let letters: Vec<String> = [Side::First, Side::Second].into_iter().filter_map(letters).collect();
     let letters = if letters.is_empty() { String::new() } else { format!(" ({})", letters.join(", ")) };
-    format!("{} to move{letters}", about.players[to_move.index()])
+    format!("{} to move{letters}", about.players[described.standing.to_move.index()])
 }
 
 /// The moves by label, or by name if two of them have the same label. If there is too little room, the first ones that

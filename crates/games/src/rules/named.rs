@@ -11,7 +11,7 @@ use super::position::Ruled;
 use super::spec::Spec;
 use super::state::width;
 use super::table::Rules;
-use super::words::words;
+use super::words::sentences;
 use crate::RULES;
 use crate::board::Layout;
 use crate::erased::Played;
@@ -42,21 +42,22 @@ pub fn game(id: &str, json: &str) -> Result<Game, InvalidRules> {
         2 => Compiled::Middle(named(&spec)?),
         _ => Compiled::Wide(named(&spec)?),
     };
-    let (start, mv) = match &compiled {
+    let (start, mv, letters) = match &compiled {
         Compiled::Narrow(rules) => first(rules),
         Compiled::Middle(rules) => first(rules),
         Compiled::Wide(rules) => first(rules),
     };
+    let pieces = RULES.about.pieces.iter().filter(|piece| letters.contains(&piece.letter));
     let id = leaked(id.to_owned());
-    let sentences: Vec<String> = words(&spec, &grid).into_iter().map(|word| word.text).collect();
     let about = About {
         title: if spec.title.is_empty() { id } else { leaked(spec.title.clone()) },
         summary: "A game whose rules are a file of this server.",
-        rules: leaked(sentences.join(" ")),
+        rules: leaked(sentences(&spec, &grid)),
         state_notation: STATE,
         state_examples: Box::leak(vec![start].into_boxed_slice()),
         state_is_json: false,
         move_examples: Box::leak(vec![mv].into_boxed_slice()),
+        pieces: Box::leak(pieces.copied().collect()),
         layout: Some(if grid.is_hex() { Layout::Hexes } else { Layout::Cells }),
         ..RULES.about
     };
@@ -73,12 +74,12 @@ fn named<const W: usize>(spec: &Spec) -> Result<Arc<Rules<W>>, InvalidRules> {
     Ok(Arc::new(Rules { is_named: true, ..Rules::new(spec)? }))
 }
 
-/// The state of the start, and the name of its first move.
-fn first<const W: usize>(rules: &Arc<Rules<W>>) -> (&'static str, &'static str) {
+/// The state of the start, the name of its first move, and the letters of pieces.
+fn first<const W: usize>(rules: &Arc<Rules<W>>) -> (&'static str, &'static str, Vec<char>) {
     let (start, mut moves) = (Ruled::start(rules), Vec::new());
     start.legal_moves(&mut moves);
     let name = moves.first().map_or_else(String::new, |mv| start.move_text(*mv));
-    (leaked(start.text()), leaked(name))
+    (leaked(start.text()), leaked(name), start.letters().unwrap_or_default())
 }
 
 fn leaked(text: String) -> &'static str {

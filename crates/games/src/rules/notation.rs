@@ -13,7 +13,7 @@ use super::position::Ruled;
 use super::spec::Spec;
 use super::state::{BLOCKED, width};
 use super::table::Rules;
-use super::{json, read};
+use super::{json, read, words};
 use crate::board::{self, Board, Content, Layout, Piece, RowColumn};
 use crate::erased::Played;
 use crate::game::AnyPosition;
@@ -156,6 +156,18 @@ impl<const W: usize> Notation for Ruled<W> {
 
     fn rules_digest(&self) -> u64 {
         self.rules.digest
+    }
+
+    fn letters(&self) -> Option<Vec<char>> {
+        let kinds = |side: Side| self.rules.kinds[side.index()].iter();
+        let first = kinds(Side::First).map(|kind| kind.letter.to_ascii_uppercase());
+        let second = kinds(Side::Second).map(|kind| kind.letter.to_ascii_lowercase());
+        Some(first.chain(second).chain([BLOCKED]).collect())
+    }
+
+    fn rules_in_words(&self) -> Option<String> {
+        let spec = read::rules(&At::new(&read::json(&self.rules.text).ok()?, read::ROOT)).ok()?;
+        Some(words::sentences(&spec, &self.rules.grid))
     }
 
     fn has_cut_moves(&self) -> bool {

@@ -79,6 +79,11 @@ pub(super) fn words(spec: &Spec, grid: &Grid) -> Vec<Word> {
     words
 }
 
+/// The same as a paragraph.
+pub(super) fn sentences(spec: &Spec, grid: &Grid) -> String {
+    words(spec, grid).into_iter().map(|word| word.text).collect::<Vec<_>>().join(" ")
+}
+
 /// The items of a list with their paths. An only item stands for its list.
 fn indexed<'a, T>(word: &'a str, items: &'a [T]) -> impl Iterator<Item = (String, &'a T)> {
     let is_only = items.len() == 1;

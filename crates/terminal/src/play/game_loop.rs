@@ -98,9 +98,9 @@ impl GameLoop<'_> {
     }
 
     fn greet(&mut self, seed: u64) -> io::Result<()> {
-        let about = &self.session.game.about;
+        let (about, described) = (&self.session.game.about, self.session.describe());
         let who = |side: Side| {
-            let (name, symbols) = (self.name(side), symbols(about, side, self.look));
+            let (name, symbols) = (self.name(side), symbols(about, &described, side, self.look));
             if symbols.is_empty() { name.to_owned() } else { format!("{name} {symbols}") }
         };
         let [first, second] = [Side::First, Side::Second].map(who);
