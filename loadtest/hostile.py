@@ -335,9 +335,54 @@ def records(figures):
                 time.sleep(0.2)
 
 
+def own_rules(figures):
+    """10. Rules in the request: the costliest to compile, jumps without end, more moves than are listed, endless games, and nested text."""
+    stuck = {"stuck": "next", "wins": "last"}
+    slides = {"board": [16, 16], "start": "AB14/" + "16/" * 14 + "ab14", "must": "take", "end": [
+        *({"reach": area, "piece": "A", "wins": "last"} for area in ("far", "edge", "corners", "centre", "dark", "light")),
+        {"plies": 400, "wins": "nobody"}, stuck,
+    ], "pieces": {
+        letter: {"moves": ["Q", "R", "B", "fQ", "bQ", "fR", "sR"], "becomes": {other: "edge"}, "prefer": ["edge", "centre"]}
+        for letter, other in ("AB", "BA")
+    }}
+    row = "1" + "x1" * 7 + "x"
+    lattice = {"board": [16, 16], "start": "/".join(["X15", row] + ["16", row] * 7), "end": stuck,
+               "pieces": {"X": {"moves": {"jump": "K", "again": "must"}}}}
+    shots = {"board": [16, 16], "start": "QQQQQQ10/" + "16/" * 14 + "qqqqqq10", "end": stuck,
+             "pieces": {"Q": {"moves": {"step": "mQ", "then": {"block": "empty"}}}}}
+    endless = {"board": [16, 16], "start": "Q15/" + "16/" * 14 + "q15", "pieces": {"Q": {"moves": "Q"}}, "end": stuck}
+    nested = stuck
+    for _ in range(100):
+        nested = [nested]
+    cases = {"slides": slides, "lattice": lattice, "shots": shots, "endless": endless, "nested": {**endless, "end": nested},
+             "long": {**endless, "title": "x" * 5000}, "wide": {"board": [16, 16], "place": "empty", "end": stuck}}
+    expected = {"slides": 200, "lattice": 200, "shots": 422, "endless": 422, "nested": 422, "long": 422, "wide": 200}
+    with Siege(figures, "own_rules") as siege:
+        wrong = []
+
+        def ask(name, path, body):
+            status = siege.ask(path, {"rules": cases[name], **body}, timeout=60)
+            # A check counts moves and plays, so it may take its time_ms, and cut lists are no error there.
+            if status not in (200, expected[name]) or status == 200 != expected[name] and "check" not in path:
+                wrong.append(f"{name} {path}: {status}")
+
+        for name in cases:
+            for _ in range(4):
+                siege.start(ask, name, "/v1/games/rules/position", {})
+                siege.start(ask, name, "/v1/games/rules/search", {"depth": 20, "time_ms": 300})
+            siege.start(ask, name, "/v1/games/rules/tree", {"depth": 2})
+            siege.start(ask, name, "/v1/rules/check", {})
+            time.sleep(0.3)
+        for thread in siege.doing:
+            thread.join(60)
+        figures.hold("own_rules: unexpected answers", len(wrong), 0)
+        for line in wrong:
+            figures.say(line)
+
+
 CASES = [
     *(quiescence, search_moves, wide_tree, big_bodies),
-    *(unread_log, tables, small_things, deepest, records),
+    *(unread_log, tables, small_things, deepest, records, own_rules),
 ]
 
 

@@ -138,6 +138,59 @@ async fn a_position_with_too_many_moves_is_refused() {
     assert_eq!(refused.status, 422);
 }
 
+/// A board on which jumps can go on for very long.
+fn lattice() -> Value {
+    let row = format!("1{}", "x1".repeat(7) + "x");
+    let rows: Vec<&str> = (0..16).map(|index| if index % 2 == 1 { &row } else { "16" }).collect();
+    json!({
+        "board": [16, 16], "start": rows.join("/").replacen("16", "X15", 1),
+        "pieces": {"X": {"moves": {"jump": "K", "again": "must"}}}, "end": {"stuck": "next", "wins": "last"},
+    })
+}
+
+#[tokio::test]
+async fn hostile_rules_are_answered_or_refused_soon() {
+    let server = Server::default();
+    let stuck = json!({"stuck": "next", "wins": "last"});
+    let queens = |more: Value| {
+        let mut rules = json!({
+            "board": [16, 16], "start": format!("Q15/{}q15", "16/".repeat(14)), "pieces": {"Q": {"moves": "Q"}}, "end": stuck,
+        });
+        rules.as_object_mut().unwrap().append(&mut more.as_object().unwrap().clone());
+        rules
+    };
+    let slides = |count| ["Q"].repeat(count);
+    let reach = |area: &str| json!({"reach": area, "wins": "last"});
+    let plies = json!({"plies": 400, "wins": "nobody"});
+    let nested = (0..100).fold(stuck.clone(), |inner, _| json!([inner]));
+    for (name, rules, status, code) in [
+        (
+            "slides",
+            queens(json!({
+                "pieces": {"Q": {"moves": slides(8), "becomes": {"R": "edge"}}, "R": {"moves": slides(8), "becomes": {"Q": "corners"}}},
+                "end": [reach("centre"), reach("light"), reach("all"), plies, stuck], "start": format!("{}Q15/{}q15", "16/".repeat(8), "16/".repeat(6)),
+            })),
+            200,
+            Value::Null,
+        ),
+        ("too many offsets", queens(json!({"pieces": {"Q": {"moves": slides(9)}}})), 422, json!("invalid_rules")),
+        ("reach everywhere", queens(json!({"end": [reach("all"), plies, stuck]})), 200, Value::Null),
+        ("endless", queens(json!({})), 422, json!("invalid_rules")),
+        ("nested", queens(json!({"end": nested})), 422, json!("invalid_rules")),
+        ("long", queens(json!({"title": "x".repeat(5000)})), 422, json!("invalid_rules")),
+        ("lattice", lattice(), 422, json!("too_many_moves")),
+    ] {
+        let started = std::time::Instant::now();
+        let answer = ask(&server, "search", json!({"rules": rules, "nodes": 100})).await;
+        assert!(started.elapsed().as_secs() < 10, "{name}");
+        let body = answer.json();
+        assert_eq!((answer.status.as_u16(), &body["code"]), (status, &code), "{name}: {body}");
+    }
+    // A list that is cut deeper in the tree proves nothing.
+    let check = server.post("/v1/rules/check", json!({"rules": lattice()}).to_string()).await.json();
+    assert_eq!(check["perft"], json!([null, null, null, null]));
+}
+
 #[tokio::test]
 async fn rules_of_a_batch_hold_for_its_items_without_rules() {
     let server = Server::default();
