@@ -9,6 +9,7 @@ import pytest
 
 from plyd import Client, arena
 from plyd.arena import Turn, elo, measure
+from plyd.requests import PositionRequest, RuleSet
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +116,36 @@ def test_games_can_start_anywhere_and_are_told_one_by_one(asker: Client) -> None
     assert tuple(told) == report.games
     # North moves first, and the player begins the second game.
     assert (0 in told[0].losses, 0 in told[1].losses) == (False, True)
+
+
+def test_a_variant_by_rules_is_played_and_judged_like_any_game(asker: Client) -> None:
+    rules: RuleSet = {
+        "board": [3, 3],
+        "place": "empty",
+        "end": [{"line": 3, "wins": "next"}, {"stuck": "next", "wins": "nobody"}],
+    }
+
+    def exact(turn: Turn) -> str:
+        return asker.search("rules", state={"rules": rules}, moves=list(turn.moves), depth=9).move or ""
+
+    report = measure(exact, "rules", client=asker, state={"rules": rules}, ladder=["random", exact], games=4, random_plies=0)
+    assert {game.points for game in report.games if game.opponent == "exact"} == {0.5}
+    assert report.elo().value > 0
+    assert all(loss == 0 for game in report.games for loss in game.losses.values())
+    assert "a row of 3 or more equal pieces" in str(asker.position("rules", rules=rules, with_=["text"]).text)
+
+
+def test_a_game_by_rules_goes_on_from_what_the_answer_says_is_next(asker: Client) -> None:
+    rules: RuleSet = {"board": [2, 2], "place": "empty", "end": {"stuck": "next", "wins": "last"}}
+    # Rules in a state are in all states of the answer. Rules beside a state are sent again with each question.
+    for beside in (False, True):
+        given: PositionRequest = {"rules": rules} if beside else {}
+        answer = asker.search("rules", depth=1, **({"rules": rules} if beside else {"state": {"rules": rules}}))
+        while answer.next:
+            assert isinstance(answer.next.state, str) == beside
+            answer = asker.search("rules", depth=1, state=answer.next.state, moves=answer.next.moves, **given)
+        assert answer.after
+        assert answer.after.outcome
 
 
 def test_ratings_follow_from_points() -> None:

@@ -12,7 +12,7 @@ GUIDE = (Path(__file__).parents[3] / "docs/guide/benchmarks.md").read_text()
 BLOCKS = re.findall(r"```python example\n(.*?)```\n\n```text example\n(.*?)```", GUIDE, re.DOTALL)
 
 
-@pytest.mark.parametrize(("code", "shown"), BLOCKS, ids=["arena", "env", "open_spiel"])
+@pytest.mark.parametrize(("code", "shown"), BLOCKS, ids=["arena", "rules", "env", "open_spiel"])
 def test_a_program_prints_what_the_guide_shows(
     url: str, monkeypatch: pytest.MonkeyPatch, code: str, shown: str
 ) -> None:

@@ -23,6 +23,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from ._client import Client
 from ._drawn import Position
+from .requests import State
 
 PHASES = ("opening", "middle", "end")
 """The thirds of a game's plies."""
@@ -165,7 +166,7 @@ def measure(
     ladder: Sequence[Opponent] = LADDER,
     games: int = 10,
     seed: int = 0,
-    state: str | None = None,
+    state: State | None = None,
     random_plies: int = 2,
     timeout: float = 60.0,
     attempts: int = 1,
@@ -175,6 +176,7 @@ def measure(
 ) -> Report:
     """Plays a ladder.
 
+    `state`: where games begin, by default at the start. `{"rules": {…}}` is the start of a game by these rules, for the game `rules`.
     `games`: against each opponent, half of them as the first player. Two games each begin with the same `random_plies`, with the sides swapped.
     `seed`: the same seed and player make the same games again, unless a level runs out of time.
     `timeout`: seconds for an answer. Python cannot stop a function that hangs, so its thread stays behind.
@@ -210,7 +212,7 @@ class _Table:
 
     client: Client
     game: str
-    state: str | None
+    state: State | None
     seed: int
     timeout: float
     attempts: int
