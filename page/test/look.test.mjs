@@ -36,7 +36,7 @@ const VIEWS = [
   ["kalah", "#play/kalah?plyd=none&moves=3", ".board"],
   ["a tree to play on", "#play/tree?plyd=none", ".tree-picture"],
   ["pruning", "#pruning", ".drawing"],
-  ["run", "#run", ".caps"],
+  ["run", "#run", ".steps"],
 ];
 
 /** What is opened by a click. */
@@ -258,6 +258,8 @@ test("the first paint comes soon", async (t) => {
 test("no limit runs into the next one", async () => {
   for (const viewport of [DESKTOP, { width: 390, height: 844 }]) {
     const page = await open(browser, server.origin, "#run", { viewport });
+    await page.locator(".run summary").first().waitFor(PATIENT);
+    for (const part of await page.locator(".run summary").all()) await part.click();
     await page.locator(".caps dd").first().waitFor(PATIENT);
     const wide = await page
       .locator(".caps div")

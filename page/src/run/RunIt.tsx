@@ -1,34 +1,40 @@
-// The third tab: how to run it, and the limits of the one that is running.
+// The tab that says how to run it, and the limits of the one that is running.
 
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { ask, persist, sentence } from "../ask";
 import { Copy } from "../Copy";
 import { engine, HAS_NO_SERVER, MAY_KEEP } from "../engine";
+import { Segments } from "../Segments";
 import { useStore } from "../store";
 import type { GameSummary, Index } from "../wire";
 import { number } from "../words";
 
-const WAYS: [string, string, string][] = [
-  [
+/** Ways to start it: a name, a command, and what is good to know. */
+const WAYS = {
+  binary: [
     "Binary",
     "cargo install --path . && plyd",
-    "One static file. Serves on 127.0.0.1:8080; plyd serve --help lists every option.",
+    "One static file. It serves on 127.0.0.1:8080; plyd serve --help lists every option.",
   ],
-  [
+  docker: [
     "Docker",
     "docker build -t plyd . && docker run --rm -p 127.0.0.1:8080:8080 plyd",
     "An image that holds the binary and nothing else, with its own health check.",
   ],
-  [
+  kubernetes: [
     "Kubernetes",
     "helm install plyd deploy/chart --set image.repository=REGISTRY/plyd",
     "Any number of pods: no state is shared, restarts lose no request. REGISTRY is yours.",
   ],
-];
+} as const;
+type WayName = keyof typeof WAYS;
+const NAMES = (Object.keys(WAYS) as WayName[]).map((way) => [way, WAYS[way][0]] as const);
+
+/** Where a server started so listens. */
+const LOCAL = "http://127.0.0.1:8080";
 
 const LINKS: [string, string, string][] = [
-  ["/docs", "API", "every operation, to be read and tried here"],
   ["/openapi.yaml", "The contract", "OpenAPI, as YAML; /openapi.json for tools"],
   ["/v1", "Limits", "version and every cap, as JSON"],
   ["/v1/games", "Games", "what can be played"],
@@ -37,6 +43,7 @@ const LINKS: [string, string, string][] = [
 ];
 
 export function RunIt(): JSX.Element {
+  const [way, setWay] = useState<WayName>("binary");
   const [index, setIndex] = useState<Index | null>(null);
   const [games, setGames] = useState<GameSummary[]>([]);
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -67,60 +74,74 @@ export function RunIt(): JSX.Element {
           {trouble}
         </div>
       )}
-      <section class="ways" aria-label="Ways to run it">
-        {WAYS.map(([title, command, note]) => (
-          <Way key={title} title={title} command={command} note={note} />
-        ))}
-      </section>
+      <ol class="steps">
+        <li class="card">
+          <h2>Start it</h2>
+          <Segments label="How to start it" name="way" options={NAMES} value={way} set={setWay} small />
+          <Command title="Command to start it" command={WAYS[way][1]} />
+          <p class="note">{WAYS[way][2]}</p>
+        </li>
+        <li class="card">
+          <h2>Ask for a move</h2>
+          <Command
+            title="Command to ask for a move"
+            command={`curl '${HAS_NO_SERVER ? LOCAL : location.origin}/v1/games/chess/search?moves=e4,e5&level=4'`}
+          />
+          <p class="note">The answer has the move, its score, and the line of play behind it.</p>
+        </li>
+        <li class="card">
+          <h2>Build on it</h2>
+          <p class="note">
+            There are clients for TypeScript, Python and boardgame.io in <code>clients</code>, and a game server to copy
+            from in <code>examples/game-server</code>.
+          </p>
+          {!HAS_NO_SERVER && (
+            <a class="button primary" href="/docs">
+              Read the API
+            </a>
+          )}
+        </li>
+      </ol>
       {MAY_KEEP && <Keep />}
-      <section class="card" aria-label="Limits in force">
-        <h2>
-          Limits in force <small>{index?.engine}</small>
-        </h2>
-        {index && (
-          <dl class="caps">
-            {Object.entries(index.caps)
-              .filter(([, value]) => typeof value === "number")
-              .map(([name, value]) => (
-                <div key={name}>
-                  <dt>
-                    <code>{name}</code>
-                  </dt>
-                  <dd>{number(value as number)}</dd>
-                </div>
-              ))}
-          </dl>
-        )}
-      </section>
-      <section class="card" aria-label="Depth by game">
-        <h2>
-          Largest depth <small>plies, by game</small>
-        </h2>
-        {index && (
-          <dl class="caps">
-            {Object.entries(index.caps.max_depth).map(([id, depth]) => (
-              <div key={id}>
-                <dt>{games.find((game) => game.id === id)?.title ?? id}</dt>
-                <dd>{depth}</dd>
+      {!HAS_NO_SERVER && (
+        <section class="card" aria-label="Where to read on">
+          <h2>Read on</h2>
+          <ul class="links">
+            {LINKS.map(([path, title, note]) => (
+              <li key={path}>
+                <a href={path}>{title}</a> <span>{note}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <details class="card">
+        <summary>Limits in force</summary>
+        {index && <small>{index.engine}</small>}
+        <dl class="caps">
+          {Object.entries(index?.caps ?? {})
+            .filter(([, value]) => typeof value === "number")
+            .map(([name, value]) => (
+              <div key={name}>
+                <dt>
+                  <code>{name}</code>
+                </dt>
+                <dd>{number(value as number)}</dd>
               </div>
             ))}
-          </dl>
-        )}
-      </section>
-      <section class="card" aria-label="Where to read on">
-        <h2>Read on</h2>
-        <ul class="links">
-          {(HAS_NO_SERVER ? [] : LINKS).map(([path, title, note]) => (
-            <li key={path}>
-              <a href={path}>{title}</a> <span>{note}</span>
-            </li>
+        </dl>
+      </details>
+      <details class="card">
+        <summary>Largest depth of each game, in plies</summary>
+        <dl class="caps">
+          {Object.entries(index?.caps.max_depth ?? {}).map(([id, depth]) => (
+            <div key={id}>
+              <dt>{games.find((game) => game.id === id)?.title ?? id}</dt>
+              <dd>{depth}</dd>
+            </div>
           ))}
-        </ul>
-        <p class="empty">
-          The source has guides in <code>docs/guide</code>, clients for TypeScript, Python and boardgame.io in{" "}
-          <code>clients</code>, and a game server to copy from in <code>examples/game-server</code>.
-        </p>
-      </section>
+        </dl>
+      </details>
     </main>
   );
 }
@@ -155,17 +176,13 @@ function Keep(): JSX.Element {
   );
 }
 
-function Way({ title, command, note }: { title: string; command: string; note: string }): JSX.Element {
+function Command({ title, command }: { title: string; command: string }): JSX.Element {
   return (
-    <article class="card">
-      <div class="row">
-        <h2>{title}</h2>
-        <Copy title="Copy" text={() => command} />
-      </div>
-      <pre class="source" tabindex={0} aria-label={`Command for ${title}`}>
+    <div class="command">
+      <pre class="source" tabindex={0} aria-label={title}>
         <code>{command}</code>
       </pre>
-      <p>{note}</p>
-    </article>
+      <Copy title="Copy" text={() => command} />
+    </div>
   );
 }
