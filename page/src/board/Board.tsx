@@ -242,7 +242,7 @@ export function Board(props: Props): JSX.Element {
   const isNamed = position.files?.some(Boolean) || position.ranks?.some(Boolean);
   const longest = Math.max(geometry.width, geometry.height);
   // They are as readable on a large board as on a small one.
-  const type = (inside ? longest / 44 : Math.max(19, longest / 42)) * (small ? 1.45 : 1);
+  const type = inside ? longest / (small ? 36 : 44) : Math.max(19, longest / 42) * (small ? 1.45 : 1);
   const margin = (inside ? 4 : isNamed ? type * 1.6 : 6) + apart;
   const [width, height] = [geometry.width + 2 * margin, geometry.height + 2 * margin];
   const held = drag.held && String(drag.held.cell);
