@@ -100,7 +100,14 @@ test("last move, check, mate, the winning line and captured pieces are shown", a
   await turn(page, /White to move/);
   assert.match(await page.locator(".cell.checked").getAttribute("aria-label"), /^e1, white king, in check/);
   assert.equal(await page.locator(".cell.last").count(), 2);
-  assert.equal(await page.getByRole("group", { name: "captured: 1 pawn" }).count(), 2);
+  assert.equal(await page.locator(".held").count(), 0, "a pawn for a pawn");
+  await page.clean();
+  // A queen and a knight for a bishop and a pawn.
+  const exchanges = "e2e4,d7d5,e4d5,d8d5,b1c3,d5g2,f1g2,b8c6,g2c6,b7c6";
+  page = await open(browser, server.origin, `#play/chess?plyd=none&moves=${exchanges}`);
+  await turn(page, /White to move/);
+  await page.getByRole("group", { name: "more: 1 queen, 1 knight" }).getByText("+8").waitFor(PATIENT);
+  assert.equal(await page.getByRole("group", { name: "more: 1 bishop, 1 pawn" }).getByText("+").count(), 0);
   await page.clean();
   page = await open(browser, server.origin, "#play/chess?plyd=none&moves=f2f3,e7e5,g2g4,d8h4");
   await turn(page, /Black wins: checkmate/);
@@ -287,6 +294,33 @@ test("a person draws arrows and rings with the right button, and a click takes t
   await cells(page, "e5");
   await until(async () => (await page.locator(".drawn-ring").count()) === 0, "a click");
   assert.equal(await played(page), 0);
+  await page.clean();
+});
+
+test("seeds leave their number free, lines are thinner than what is clicked, and kings are two men high", async () => {
+  const boxes = (page, selector) =>
+    page.locator(selector).evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
+  let page = await open(browser, server.origin, "#play/oware?plyd=none&state=4,4,14,0,0,1,12/1,0,0,2,3,4,3+south");
+  await turn(page, /South to move/);
+  for (const pit of await page.locator(".contents .content").all()) {
+    const [number] = await pit.locator(".amount").evaluateAll((all) => all.map((each) => each.getBBox().y + 4));
+    const ends = await pit
+      .locator(".seed")
+      .evaluateAll((all) => all.map((each) => each.cy.baseVal.value + each.r.baseVal.value));
+    for (const end of ends) assert.ok(end <= number, `${end} over ${number}`);
+  }
+  await page.clean();
+  page = await open(browser, server.origin, "#play/dots-and-boxes?plyd=none");
+  await turn(page, /to move/);
+  const [[line], [reach]] = [await boxes(page, ".board .across .field"), await boxes(page, ".board .across .reach")];
+  assert.ok(2.5 * line.height < reach.height, `${line.height} in ${reach.height}`);
+  await page.mouse.click(reach.x + reach.width / 2, reach.y + 2);
+  await until(async () => (await played(page)) === 1, "a click beside the line");
+  await page.clean();
+  page = await open(browser, server.origin, "#play/checkers?plyd=none&state=B:WK22,30:B1,K4");
+  await turn(page, /Black to move/);
+  assert.equal(await page.locator(".board .disc .under").count(), 2);
+  assert.equal(await page.locator(".board .disc .crown").count(), 2);
   await page.clean();
 });
 

@@ -33,6 +33,8 @@ const exporting = await load("play/export.ts");
 const { contents, result } = await load("play/records.ts");
 const clock = await load("play/clock.ts");
 const { decoded } = await load("board/encode.ts");
+const { heaped } = await load("board/pieces.tsx");
+const { surplus } = await load("play/tally.ts");
 const { special } = await load("games/special.ts");
 
 const move = (name, ...cells) => ({ move: name, cells, label: name });
@@ -366,6 +368,41 @@ test("a saved game says who played, at which level, when, by which clocks, and h
     const sides = colours.map((colour) => ({ colour }));
     assert.equal(exporting.colours({ players, sides }, format)[0], first, `${players} ${format}`);
   }
+});
+
+test("a heap has less in each row, none of its tokens overlap, and it stays in its cell", () => {
+  for (let amount = 0; amount <= 24; amount++) {
+    const tokens = heaped(amount);
+    assert.equal(tokens.length, amount);
+    tokens.forEach((a, i) => {
+      assert.ok(Math.abs(a.x) + a.size / 2 <= 75 && a.y - a.size / 2 >= -95, `${amount}: ${a.x}, ${a.y}`);
+      for (const b of tokens.slice(i + 1)) {
+        const apart = Math.hypot(a.x - b.x, a.y - b.y) / a.size;
+        assert.ok(apart > 0.94, `${amount}: ${apart}`);
+        assert.ok(b.y <= a.y, "from the floor up");
+      }
+    });
+  }
+});
+
+test("pieces beside the board are those that a side has more of", () => {
+  const pieces = Object.fromEntries(
+    [...["pawn", "knight", "bishop", "rook", "queen", "king"].entries()].flatMap(([i, name]) => [
+      ["PNBRQK"[i], { side: "white", name }],
+      ["pnbrqk"[i], { side: "black", name }],
+    ]),
+  );
+  const facts = { players: ["white", "black"], pieces };
+  const board = (letters, hands) => ({ board: [[...letters]], hands });
+  const more = (before, now, hands) => {
+    const view = { facts, origin: board(before, hands && [[], []]), position: board(now, hands) };
+    return facts.players.map((side) => surplus(side, view));
+  };
+  assert.deepEqual(more("KQk", "KQk"), [null, null], "nothing was taken");
+  assert.deepEqual(more("KQPPkrp", "KQPkr")[0], { letters: ["q", "p"], ahead: 5 });
+  assert.deepEqual(more("KQPPkrp", "KQPkr")[1], { letters: ["R"], ahead: -5 });
+  // A pawn that became a queen is one pawn less.
+  assert.deepEqual(more("KPPkpp", "KQkp")[0], { letters: ["q"], ahead: 8 });
 });
 
 test("a file is read as text in UTF-8 or Latin-1, and one that is no text is refused", async () => {

@@ -19,8 +19,7 @@ import { animate } from "./motion";
 import { labelled, middle, named, show, wayOf } from "./naming";
 import { Overlay } from "./Overlay";
 import { begun, castling, landing, next, pick, same } from "./picking";
-import { emblem, isOfDiscs, Mark, sideTone } from "./pieces";
-import { GROUND_OF_DISCS } from "./Thumb";
+import { emblem, groundOfDiscs, Mark, sideTone } from "./pieces";
 
 interface Props {
   facts: GameFacts;
@@ -104,7 +103,7 @@ export function Board(props: Props): JSX.Element {
         : [],
     [open, position.legal_moves, position.files],
   );
-  const discs = useMemo(() => isOfDiscs(facts), [facts]);
+  const ground = useMemo(() => (wells ? null : groundOfDiscs(layout, facts)), [wells, layout, facts]);
   const won = useMemo(() => winningLine(position, facts), [position, facts]);
   const king = checked(position, label, facts);
   const clear = () => {
@@ -254,14 +253,7 @@ export function Board(props: Props): JSX.Element {
       <div class="board-scroll" ref={frame}>
         <svg
           ref={picture}
-          class={[
-            "board",
-            layout,
-            wells && "wells",
-            stacked && "stacked",
-            discs && GROUND_OF_DISCS[layout],
-            held && "dragging",
-          ]
+          class={["board", layout, wells && "wells", stacked && "stacked", ground, held && "dragging"]
             .filter(Boolean)
             .join(" ")}
           viewBox={`${-margin} ${-margin} ${width} ${height}`}

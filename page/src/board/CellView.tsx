@@ -38,13 +38,10 @@ interface CellProps {
 export function CellView(props: CellProps): JSX.Element {
   const { spot, facts, wells, content, name, legal, picked, score, focusable, touch, keep } = props;
   const { winner, owner, checked, last, won } = props;
+  const isLine = spot.shape === "across" || spot.shape === "upright";
   const says = [
     name,
-    spot.shape === "across" || spot.shape === "upright"
-      ? content === null
-        ? "free line"
-        : "drawn line"
-      : spelled(content, facts),
+    isLine ? (content === null ? "free line" : "drawn line") : spelled(content, facts),
     winner ? `won by ${called(winner, facts)}` : "",
     props.drawer ? `by ${called(props.drawer, facts)}` : "",
     checked ? "in check" : "",
@@ -77,27 +74,37 @@ export function CellView(props: CellProps): JSX.Element {
       onClick={touch}
       ref={keep}
     >
+      {isLine && <Reach spot={spot} />}
       <Field spot={spot} />
       {wells && <circle class="well" cx={spot.x} cy={spot.y} r="45" />}
     </g>
   );
 }
 
+/** Where a line is clicked: it is drawn thinner than a finger is. */
+function Reach({ spot: { x, y, width, height } }: { spot: Spot }): JSX.Element {
+  return <rect class="reach" x={x - width / 2} y={y - height / 2} width={width} height={height} />;
+}
+
+/** How thick a line between two dots is, and how far it goes beyond its cell, to the dots. */
+const [LINE, BEYOND] = [9, 4];
+
 /** The ground of a cell, and the ring that shows focus. */
 export function Field({ spot }: { spot: Spot }): JSX.Element {
-  const { x, y, width, height, shape } = spot;
+  const { x, y, shape } = spot;
+  const [width, height] = [shape === "upright" ? LINE : spot.width, shape === "across" ? LINE : spot.height];
   if (shape === "hex") return <polygon class="field" points={outline(spot)} />;
   if (shape === "point") return <circle class="field" cx={x} cy={y} r="46" />;
-  const inset =
-    shape === "pit" || shape === "store" || shape === "heap" ? 6 : shape === "across" || shape === "upright" ? 3 : 0;
-  const round = shape === "pit" || shape === "store" ? 44 : shape === "heap" ? 14 : shape === "square" ? 0 : 8;
+  const inset = shape === "pit" || shape === "store" || shape === "heap" ? 6 : 0;
+  const [right, down] = [shape === "across" ? BEYOND : 0, shape === "upright" ? BEYOND : 0];
+  const round = shape === "pit" || shape === "store" ? 44 : shape === "heap" ? 14 : shape === "square" ? 0 : LINE / 2;
   return (
     <rect
       class="field"
-      x={x - width / 2 + inset}
-      y={y - height / 2 + inset}
-      width={width - 2 * inset}
-      height={height - 2 * inset}
+      x={x - width / 2 + inset - right}
+      y={y - height / 2 + inset - down}
+      width={width - 2 * (inset - right)}
+      height={height - 2 * (inset - down)}
       rx={round}
     />
   );

@@ -2,16 +2,13 @@
 
 import { useMemo } from "preact/hooks";
 import type { JSX } from "preact";
-import type { GameFacts, Layout, Position } from "../wire";
+import type { GameFacts, Position } from "../wire";
 import { Field } from "./CellView";
 import { Lying } from "./Contents";
 import { lay } from "./geometry";
 import { Areas, Edges, Ground } from "./Ground";
 import { falls } from "./picking";
-import { isOfDiscs } from "./pieces";
-
-/** The ground under black and white discs, if it is not the layout's usual one. */
-export const GROUND_OF_DISCS: Partial<Record<Layout, string>> = { cells: "felt", hexes: "wood" };
+import { groundOfDiscs } from "./pieces";
 
 const NONE: [] = [];
 
@@ -32,7 +29,7 @@ function picture({ facts, position }: Props): JSX.Element | null {
   const lines = position.lines ?? facts.lines;
   const geometry = lay(layout, board, lines, { flip: false }, position.absent);
   const wells = layout === "cells" && falls(legal_moves, files);
-  const classes = ["thumb", layout, wells && "wells", isOfDiscs(facts) && GROUND_OF_DISCS[layout]];
+  const classes = ["thumb", layout, wells && "wells", !wells && groundOfDiscs(layout, facts)];
   const margin = borders ? 20 : 4;
   const size = [geometry.width + 2 * margin, geometry.height + 2 * margin];
   return (

@@ -33,8 +33,8 @@ const UNIT = 100;
 const HEX_STEP = UNIT * Math.sin(Math.PI / 3);
 /** The thin rows and columns of a board of edges. */
 const THIN = 28;
-/** The height of a heap. */
-const HEAP = 250;
+/** The width and the height of a heap. */
+const [HEAP, PILE] = [150, 190];
 
 /** How a board is looked at. */
 export interface Look {
@@ -122,10 +122,10 @@ const SPOTS: Record<Layout, SpotOf> = {
   points: square("point"),
   heaps: ([row, column]) => ({
     shape: "heap",
-    x: UNIT * (column + 0.5),
-    y: HEAP * (row + 0.5),
-    width: UNIT,
-    height: HEAP,
+    x: HEAP * (column + 0.5),
+    y: PILE * (row + 0.5),
+    width: HEAP,
+    height: PILE,
   }),
   hexes: ([row, column]) => ({
     shape: "hex",

@@ -1,7 +1,7 @@
 // Pieces, drawn around (0, 0) in a cell of 100.
 
 import type { JSX } from "preact";
-import type { Content, GameFacts, Piece } from "../wire";
+import type { Content, GameFacts, Layout, Piece } from "../wire";
 import { name as sideName } from "../words";
 
 /** A piece as the game describes it; a letter that it does not list stands for itself. */
@@ -49,13 +49,13 @@ export const sideTone = (side: string, facts: GameFacts): string =>
 
 const DISCS = /[●○⬤◯⚫⚪🔴🟡🔵⛀⛁⛂⛃]/u;
 
-/** Whether all pieces are black and white discs. */
-export function isOfDiscs(facts: GameFacts): boolean {
-  const pieces = Object.values(facts.pieces ?? {});
-  return (
-    pieces.length > 0 &&
-    pieces.every(({ side, name, symbol }) => DISCS.test(symbol) && /black|white/.test(tone(side, name, facts)))
-  );
+/** The ground under discs where it is not the layout's usual one: felt or wood under black and white ones. */
+export function groundOfDiscs(layout: Layout, facts: GameFacts): string | null {
+  const pieces = Object.values(facts.pieces ?? {}).filter(({ side }) => side !== null);
+  if (pieces.length === 0 || !pieces.every(({ symbol }) => DISCS.test(symbol))) return null;
+  const isPlain = pieces.every(({ side, name }) => /black|white/.test(tone(side, name, facts)));
+  if (layout === "cells") return isPlain ? "felt" : "slate";
+  return layout === "hexes" && isPlain ? "wood" : null;
 }
 
 export function Mark({
@@ -100,20 +100,23 @@ export function Mark({
   );
 }
 
+/** A disc; a king of draughts is two of them, one on the other, with a crown. */
 function Disc({ colour, size, king }: { colour: string; size: number; king: boolean }): JSX.Element {
+  const lift = king ? -7 : 0;
   return (
     <g class={`disc ${colour}`}>
-      <circle r={size} />
-      <circle class="rim" r={size - 9} />
-      {king && <path class="crown" d="M-19 14v-24l10 9 9-14 9 14 10-9v24z" />}
+      {king && <circle class="under" r={size} cy={6} />}
+      <circle r={size} cy={lift} />
+      {!king && <circle class="rim" r={size - 9} />}
+      {king && <path class="crown" d="M-23 10l-4-30 14 12L0-29 13-8l14-12-4 30z" />}
     </g>
   );
 }
 
 /** How far seeds lie apart, and how many are drawn, by the form of their pit. */
 const FORMS = {
-  round: { most: 14, across: 1, down: 1, lift: -8, number: { x: 0, y: 37 } },
-  tall: { most: 28, across: 1, down: 2, lift: -14, number: { x: 0, y: 80 } },
+  round: { most: 12, across: 1.4, down: 0.68, lift: -4, number: { x: 0, y: 37 } },
+  tall: { most: 28, across: 0.9, down: 1.6, lift: -25, number: { x: 0, y: 82 } },
   wide: { most: 28, across: 2.4, down: 0.8, lift: 0, number: { x: -250, y: 12 } },
 };
 
@@ -127,7 +130,7 @@ export function Seeds({ amount, form }: { amount: number; form: keyof typeof FOR
       <circle
         key={i}
         class="seed"
-        r="6"
+        r={form === "round" ? 5.5 : 6}
         cx={round(radius * Math.cos(angle) * across)}
         cy={round(radius * Math.sin(angle) * down) + lift}
       />
@@ -146,25 +149,41 @@ export function Seeds({ amount, form }: { amount: number; form: keyof typeof FOR
 /** As many tokens of a heap are drawn; of more the number alone says it. */
 export const TOKENS = 24;
 
-/** A heap: tokens on top of each other, in a second pile from the ninth on. `take` hears how many stay. */
+/** The floor that a heap lies on, and how wide and how large its tokens may be. */
+const [FLOOR, WIDEST, LARGEST] = [62, 132, 40];
+
+/** Where the tokens of a heap lie, from the floor up: each row has one less, and the uppermost what is left. */
+export function heaped(amount: number): { x: number; y: number; size: number }[] {
+  let width = 1;
+  while ((width * (width + 1)) / 2 < amount) width++;
+  const size = Math.min(LARGEST, WIDEST / width);
+  const tokens = [];
+  for (let [row, left] = [0, amount]; left > 0; left -= width - row, row++) {
+    const some = Math.min(left, width - row);
+    const before = Math.floor((width - row - some) / 2);
+    for (let i = 0; i < some; i++)
+      tokens.push({ x: size * (before + i - (width - row - 1) / 2), y: FLOOR - size * (0.5 + 0.8 * row), size });
+  }
+  return tokens;
+}
+
+/** A heap of tokens. `take` hears how many stay. */
 export function Heap({ amount, take }: { amount: number; take?: (left: number) => void }): JSX.Element {
-  const shown = amount > TOKENS ? 0 : amount;
-  const piles = Math.max(1, Math.ceil(shown / 8));
   return (
     <>
-      {Array.from({ length: shown }, (_, i) => (
-        <rect
+      <path class="floor" d={`M-62 ${FLOOR}h124`} />
+      {heaped(amount > TOKENS ? 0 : amount).map(({ x, y, size }, i) => (
+        <ellipse
           key={i}
           class={`bone${take ? " takes" : ""}`}
-          x={(-38 * (piles - 1)) / 3 + (76 / 3) * Math.floor(i / 8) - (piles === 1 ? 34 : 12)}
-          y={78 - 21 * (i % 8)}
-          width={piles === 1 ? 68 : 24}
-          height="17"
-          rx="8"
+          cx={round(x)}
+          cy={round(y)}
+          rx={round(size / 2 - 0.5)}
+          ry={round(size / 2 - 1)}
           onClick={take && ((event) => (event.stopPropagation(), take(i)))}
         />
       ))}
-      <text class="amount" y="-88">
+      <text class="amount" y="84">
         {amount.toLocaleString("en")}
       </text>
     </>

@@ -1,12 +1,12 @@
 // A player beside the board: who it is, whose turn, and what was taken or is held.
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { described, emblem, Mark, tone } from "../board/pieces";
 import type { Content, GameFacts } from "../wire";
 import { name } from "../words";
 import { faceOf, left } from "./clock";
-import { captured, points } from "./tally";
+import { points, surplus } from "./tally";
 import { isOver, type View } from "./view";
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
 }
 
 export function Seat({ view, player, owners }: Props): JSX.Element {
-  const { position, settings, origin, plies, at } = view;
+  const { position, settings } = view;
   const facts = view.facts!;
   const side = facts.players[player];
   const turn = !isOver(view) && position!.to_move === side;
@@ -26,8 +26,7 @@ export function Seat({ view, player, owners }: Props): JSX.Element {
   const named = Object.entries(view.tags).find(([tag]) => tag.toLowerCase() === side.toLowerCase())?.[1];
   const score = points(side, view, owners);
   const hands = position!.hands?.[player];
-  // Goes through the whole game, and the page is drawn at each report of a search.
-  const taken = useMemo(() => captured(side, view), [side, origin, plies, at, facts]);
+  const more = surplus(side, view);
   return (
     <div class={`seat${turn ? " turn-here" : ""}`} data-side={side}>
       <SideMark side={side} facts={facts} />
@@ -39,7 +38,9 @@ export function Seat({ view, player, owners }: Props): JSX.Element {
         </output>
       )}
       {hands && <Pieces title="in hand" letters={hands} facts={facts} />}
-      {taken.length > 0 && <Pieces title="captured" letters={taken} facts={facts} />}
+      {more && more.letters.length > 0 && (
+        <Pieces title="more" letters={more.letters} ahead={more.ahead} facts={facts} />
+      )}
       <Clock view={view} side={side} />
     </div>
   );
@@ -85,7 +86,18 @@ export function SideMark({ side, facts }: { side: string; facts: GameFacts }): J
 }
 
 /** Pieces beside the board, each kind once with its number. */
-function Pieces({ title, letters, facts }: { title: string; letters: Content[]; facts: GameFacts }): JSX.Element {
+function Pieces({
+  title,
+  letters,
+  ahead = 0,
+  facts,
+}: {
+  title: string;
+  letters: Content[];
+  /** By how much they put the side ahead. */
+  ahead?: number;
+  facts: GameFacts;
+}): JSX.Element {
   const kinds = [...new Set(letters)];
   const count = (letter: Content) => letters.filter((other) => other === letter).length;
   return (
@@ -102,7 +114,11 @@ function Pieces({ title, letters, facts }: { title: string; letters: Content[]; 
           {count(letter) > 1 && <b>{count(letter)}</b>}
         </span>
       ))}
-      <small aria-hidden="true">{kinds.length === 0 ? `nothing ${title}` : title}</small>
+      {ahead > 0 ? (
+        <b>+{ahead}</b>
+      ) : (
+        title !== "more" && <small aria-hidden="true">{kinds.length === 0 ? `nothing ${title}` : title}</small>
+      )}
     </span>
   );
 }

@@ -31,25 +31,37 @@ const letters = (position: Position | null | undefined): Content[] =>
 const of = (side: string, all: Content[], facts: GameFacts): Content[] =>
   all.filter((letter) => described(letter, facts)?.side === side);
 
-/** The pieces that a side took, in order; in games where pieces leave the board. */
-export function captured(by: string, { origin, plies, at, facts }: View): Content[] {
-  const list: Content[] = [];
-  let before = letters(origin);
-  for (const { then, side } of plies.slice(0, at)) {
-    const after = letters(then);
-    if (side === by && after.length < before.length) {
-      for (const other of facts!.players.filter((player) => player !== by)) {
-        const rest = of(other, after, facts!);
-        for (const letter of of(other, before, facts!)) {
-          const index = rest.indexOf(letter);
-          if (index < 0) list.push(letter);
-          else rest.splice(index, 1);
-        }
-      }
-    }
-    before = after;
-  }
-  return list;
+/** What pieces are worth, by the last word of their names; any other is worth one. */
+const WORTH: Record<string, number> = { queen: 9, rook: 5, bishop: 3, knight: 3 };
+
+export interface Surplus {
+  /** The pieces that the other side has fewer of, as it lost them. */
+  letters: Content[];
+  /** By how much a side is ahead; not above zero for the other one. */
+  ahead: number;
+}
+
+/** What a side has more than the other, on the board and in hand; in games where pieces leave the board, once one has. */
+export function surplus(side: string, { origin, position, facts }: View): Surplus | null {
+  const { players } = facts!;
+  const all = (of: Position | null) => [...letters(of), ...(of?.hands ?? []).flat()];
+  const [before, now] = [all(origin), all(position)];
+  if (players.length !== 2 || now.length >= before.length || now.some((letter) => typeof letter === "number"))
+    return null;
+  const kind = (letter: Content) => described(letter, facts!)!.name.split(" ").at(-1)!;
+  const other = players.find((each) => each !== side)!;
+  const [own, theirs] = [side, other].map((each) => of(each, now, facts!));
+  // Each of the other side's pieces makes up for one of the same kind.
+  const rest = theirs.map(kind);
+  const more = own.map(kind).filter((each) => {
+    const index = rest.indexOf(each);
+    if (index >= 0) rest.splice(index, 1);
+    return index < 0;
+  });
+  const [plus, minus] = [more, rest].map((kinds) => kinds.reduce((sum, each) => sum + (WORTH[each] ?? 1), 0));
+  const lost = of(other, Object.keys(facts!.pieces ?? {}), facts!);
+  const letter = (each: string) => lost.find((letter) => kind(letter) === each) ?? null;
+  return { letters: more.map(letter).filter((each) => each !== null), ahead: plus - minus };
 }
 
 const isBox = (row: number, column: number): boolean => row % 2 === 1 && column % 2 === 1;
