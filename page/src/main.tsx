@@ -6,6 +6,7 @@ import { applyLooks } from "./looks";
 import { Copy } from "./Copy";
 import { HAS_NO_SERVER } from "./engine";
 import { EngineNotice } from "./EngineNotice";
+import { Keys } from "./play/Keys";
 import { Play } from "./play/Play";
 import { GameStore } from "./play/gameStore";
 import type { TreeStore } from "./pruning/treeStore";
@@ -87,6 +88,7 @@ function Page(): JSX.Element {
           {!HAS_NO_SERVER && <a href="/docs">API</a>}
         </nav>
         {!HAS_NO_SERVER && <WhatItIs />}
+        {tab === "play" && <Keys store={game} />}
       </header>
       <EngineNotice />
       {tab === "play" && <Play store={game} />}

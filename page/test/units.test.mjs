@@ -27,6 +27,7 @@ const { drawnTree, known, reason, steps, plain } = await load("pruning/walk.ts")
 const { ask, events } = await load("ask.ts");
 const { ended, expectedOf, named, shortly, spoken } = await load("words.ts");
 const { found, shelved } = await load("games/groups.ts");
+const { typed } = await load("play/typing.ts");
 const tree = await load("play/gameTree.ts");
 const records = await load("play/variations.ts");
 const exporting = await load("play/export.ts");
@@ -804,4 +805,37 @@ test("words stand where they cover least", () => {
   assert.equal(placed([100, 40], node, [box(220, 0, 400, 300), box(0, 0, 180, 300)], frame).side, "below");
   const { x, y } = placed([100, 40], box(380, 0, 400, 20), [], frame);
   assert.deepEqual([x >= 0 && x <= 300, y >= 0 && y <= 260], [true, true], "inside the frame");
+});
+
+test("typed moves are read as people write them", () => {
+  const named = (label, move) => ({ label, move, cells: [], state: "" });
+  const chess = [
+    named("Nf3", "g1f3"),
+    named("exd5", "e4d5"),
+    named("bxc3", "b2c3"),
+    named("Bxc3", "d2c3"),
+    named("a8=Q+", "a7a8q"),
+    named("a8=N", "a7a8n"),
+    named("O-O", "e1g1"),
+    named("O-O-O", "e1c1"),
+  ];
+  const label = (move) => move.label ?? move.move;
+  const meant = (text, moves = chess) => typed(text, moves, label).move?.move ?? null;
+  assert.equal(meant("Nf3"), "g1f3");
+  assert.equal(meant("nf3"), "g1f3");
+  assert.equal(meant("g1-f3"), "g1f3");
+  assert.equal(meant("ed5"), "e4d5");
+  assert.equal(meant("bxc3"), "b2c3");
+  assert.equal(meant("Bc3"), "d2c3");
+  assert.equal(meant("a8"), null, "a promotion to which piece?");
+  assert.equal(meant("a8Q"), "a7a8q");
+  assert.equal(meant("0-0"), "e1g1");
+  assert.equal(meant("o-o-o"), "e1c1");
+  assert.equal(typed("O-O", chess, label).begun.length, 2);
+  assert.equal(meant("Ke2"), null);
+  const draughts = [named(null, "32-28"), named(null, "3-28"), named(null, "28x19")];
+  assert.equal(meant("32-28", draughts), "32-28");
+  assert.equal(meant("28x19", draughts), "28x19");
+  assert.equal(meant("3228", draughts), null);
+  assert.deepEqual(typed("", draughts, label), { move: null, begun: [] });
 });

@@ -175,8 +175,10 @@ export function Board(props: Props): JSX.Element {
   const current = geometry.spots.find((spot) => same(spot.cell, focus)) ?? geometry.spots[0];
   const seen = geometry.spots.filter(({ shape }) => shape !== "dot");
   const steer = (event: KeyboardEvent) => {
-    pointer.current = "";
     const way = ARROWS[event.key];
+    // A cell that was clicked has the focus by chance: arrows to the sides then lead through the game.
+    if (way && way[1] === 0 && pointer.current !== "") return;
+    pointer.current = "";
     if (way) {
       const { cell } = toward(seen, current, ...way);
       setFocus(cell);

@@ -253,7 +253,7 @@ function numberOf({ tree, facts }: View, id: number): number {
 /** The ply that an arrow key leads to, wherever the key means nothing else. */
 function leads({ key, target, altKey, ctrlKey, metaKey, defaultPrevented }: KeyboardEvent, view: View): number | null {
   if (defaultPrevented || altKey || ctrlKey || metaKey || view.plies.length === 0) return null;
-  if (target instanceof Element && target.closest("input, select, textarea, dialog, pre, [role=grid]")) return null;
+  if (target instanceof Element && target.closest("input, select, textarea, dialog, pre")) return null;
   const to = { ArrowLeft: view.at - 1, ArrowRight: view.at + 1, Home: 0, End: view.plies.length }[key];
   return to === undefined || to < 0 || to > view.plies.length ? null : to;
 }
