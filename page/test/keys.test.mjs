@@ -10,7 +10,7 @@ test("? lists the keys, f turns the board, h tells a hint", async () => {
   const page = await open(browser, server.origin, "#play/chess?plyd=none");
   await turn(page, /White to move/);
   await page.keyboard.press("?");
-  const list = page.locator("dialog.keys[open]");
+  const list = page.locator("dialog.key-list[open]");
   await list.waitFor(PATIENT);
   assert.match(await list.innerText(), /turn the board[^]*hint/);
   await page.keyboard.press("Escape");

@@ -164,7 +164,7 @@ export function Keys({ store }: { store: GameStore }): JSX.Element {
           </output>
         </form>
       )}
-      <dialog ref={help.ref} class="keys" aria-labelledby="keys-title" onClose={help.closed}>
+      <dialog ref={help.ref} class="key-list" aria-labelledby="keys-title" onClose={help.closed}>
         <div class="row">
           <h2 id="keys-title">Keys</h2>
           <button type="button" onClick={help.close}>

@@ -1,5 +1,6 @@
 // What was played last in this browser, so that the page begins with it, and the picker with it and the ones before.
 
+import { keep, kept } from "../kept";
 import { initial, newSeed, type Settings } from "./settings";
 
 export interface Last {
@@ -16,8 +17,6 @@ interface Stored extends Last {
   recent: string[];
 }
 
-const KEY = "plyd.last";
-
 /** As many games stand first in the picker. */
 const MOST = 5;
 
@@ -26,7 +25,7 @@ let stored: Stored | null = read();
 
 function read(): Stored | null {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "null") as Stored | null;
+    const found = JSON.parse(kept("last") || "null") as Stored | null;
     if (typeof found?.game !== "string" || !Array.isArray(found.recent)) return null;
     return { ...found, settings: { ...initial(), ...found.settings, seed: newSeed() } };
   } catch {
@@ -41,9 +40,5 @@ export const recent = (): readonly string[] => stored?.recent ?? [];
 export function played(now: Last): void {
   const others = recent().filter((game) => game !== now.game);
   stored = { ...now, recent: [now.game, ...others].slice(0, MOST) };
-  try {
-    localStorage.setItem(KEY, JSON.stringify(stored));
-  } catch {
-    // The next visit then begins like the first.
-  }
+  keep("last", JSON.stringify(stored));
 }
