@@ -26,6 +26,8 @@ const BYTES: &str = "application/octet-stream";
 const HTML: &str = "text/html; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
+const PNG: &str = "image/png";
+const MANIFEST: &str = "application/manifest+json";
 
 /// The files of the pages: name, path of the URL, media type. Each comes after those that it links to.
 const PAGES: &[(&str, &str, &str)] = &[
@@ -34,6 +36,9 @@ const PAGES: &[(&str, &str, &str)] = &[
     ("page.js", "/page.js", SCRIPT),
     ("page.css", "/page.css", STYLE),
     ("page.svg", "/page.svg", "image/svg+xml"),
+    ("icon-192.png", "/icon-192.png", PNG),
+    ("icon-512.png", "/icon-512.png", PNG),
+    ("manifest.webmanifest", "/manifest.webmanifest", MANIFEST),
     ("docs.js", "/docs/docs.js", SCRIPT),
     ("docs.css", "/docs/docs.css", STYLE),
     ("reader.js", "/docs/reader.js", SCRIPT),
@@ -80,8 +85,8 @@ fn pages(out: &Path) -> io::Result<()> {
             let text = String::from_utf8(content).expect("pages are UTF-8");
             content = text.replace("<meta charset", &format!("{ENGINE_LINK}\n    <meta charset")).into_bytes();
         }
-        // HTML links by path, a script imports relative to itself.
-        if matches!(*media_type, HTML | SCRIPT) && !file.starts_with("reader") {
+        // HTML links by path, scripts and the manifest relative to themselves.
+        if matches!(*media_type, HTML | SCRIPT | MANIFEST) && !file.starts_with("reader") {
             let text = String::from_utf8(content).expect("pages are UTF-8");
             let link = |text: String, (path, hash): &(&str, u64)| {
                 text.replace(&format!("{path}\""), &format!("{path}?v={hash:016x}\""))

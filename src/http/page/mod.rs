@@ -35,12 +35,13 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// Content Security Policy 3: no inline scripts or styles, no other origins, no frames around the page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+                      connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+                      frame-ancestors 'none'";
 
 /// The same for a page with an engine, which is WebAssembly in a worker.
 const POLICY_OF_ENGINE: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
-                                style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; \
-                                form-action 'none'; frame-ancestors 'none'";
+                                style-src 'self'; img-src 'self' data:; connect-src 'self'; manifest-src 'self'; \
+                                base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// The page for addresses that lead nowhere.
 const NOT_FOUND: &str = "/404";
