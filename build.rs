@@ -33,6 +33,8 @@ const MANIFEST: &str = "application/manifest+json";
 const PAGES: &[(&str, &str, &str)] = &[
     ("chunk.js", "/chunk.js", SCRIPT),
     ("more.js", "/more.js", SCRIPT),
+    ("run.js", "/run.js", SCRIPT),
+    ("study.js", "/study.js", SCRIPT),
     ("page.js", "/page.js", SCRIPT),
     ("page.css", "/page.css", STYLE),
     ("page.svg", "/page.svg", "image/svg+xml"),

@@ -10,6 +10,7 @@ import { Keys } from "./play/Keys";
 import { Play } from "./play/Play";
 import { GameStore } from "./play/gameStore";
 import type { TreeStore } from "./pruning/treeStore";
+import "./shared";
 import { Sign } from "./Sign";
 import { useStore } from "./store";
 
@@ -35,11 +36,13 @@ function followGame(link: Link): void {
 function Page(): JSX.Element {
   const [tab, setTab] = useState<Tab>(() => read(location.hash).tab);
   const [more, setMore] = useState<typeof import("./more") | null>(null);
+  const [run, setRun] = useState<typeof import("./run") | null>(null);
   useEffect(() => {
     const follow = () => {
       const link = read(location.hash);
       setTab(link.tab);
       if (link.tab === "play") followGame(link);
+      else if (link.tab === "run") void import("./run").then(setRun);
       else
         void import("./more").then((more) => {
           tree ??= new more.TreeStore();
@@ -94,7 +97,7 @@ function Page(): JSX.Element {
       {tab === "play" && <Play store={game} />}
       {more && tree && tab === "pruning" && <more.SeePruning store={tree} />}
       {more && tab === "rules" && <more.YourRules link={read(location.hash)} />}
-      {more && tab === "run" && <more.RunIt />}
+      {run && tab === "run" && <run.RunIt />}
     </>
   );
 }

@@ -1,8 +1,6 @@
-// The parts that nobody needs to begin a game: loaded when they are opened first.
+// The tree of a search and rules of one's own: loaded when one of these tabs is opened.
 
-export { Diagram } from "./play/Diagram";
-export { Reviewed } from "./play/Reviewed";
+import "./shared";
 export { SeePruning } from "./pruning/SeePruning";
 export { TreeStore } from "./pruning/treeStore";
 export { YourRules } from "./rules/YourRules";
-export { RunIt } from "./run/RunIt";

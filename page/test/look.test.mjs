@@ -236,6 +236,31 @@ test("the page is small, compressed, kept by its content's hash, and allows noth
   assert.ok(bytes > 0 && bytes <= 80_000, `${bytes} bytes`);
 });
 
+/** The bytes of the page and of all that it has asked for. */
+function loaded(page) {
+  return page.evaluate(() =>
+    ["navigation", "resource"]
+      .flatMap((kind) => performance.getEntriesByType(kind))
+      .reduce((sum, { transferSize }) => sum + transferSize, 0),
+  );
+}
+
+test("a part of the page loads what it shows, and little else", async (t) => {
+  for (const [hash, there, most] of [
+    ["#play/chess", ".board .piece path", 90_000],
+    ["#pruning", ".drawing", 105_000],
+    ["#run", ".run", 95_000],
+  ]) {
+    const page = await open(browser, server.origin, hash);
+    await page.locator(there).first().waitFor(PATIENT);
+    await page.waitForLoadState("networkidle");
+    const bytes = await loaded(page);
+    t.diagnostic(`${hash}: ${bytes} bytes`);
+    assert.ok(bytes <= most, `${hash}: ${bytes} bytes`);
+    await page.clean();
+  }
+});
+
 test("the first paint comes soon", async (t) => {
   const page = await open(browser, server.origin);
   await turn(page, /Your turn/);
@@ -246,10 +271,7 @@ test("the first paint comes soon", async (t) => {
       return paint && [Math.round(paint.startTime)];
     })
     .then((handle) => handle.jsonValue());
-  const asked = await page.evaluate(() =>
-    performance.getEntriesByType("resource").reduce((sum, { transferSize }) => sum + transferSize, 0),
-  );
-  t.diagnostic(`first contentful paint after ${first} ms; ${asked} bytes with the answers of the service`);
+  t.diagnostic(`first contentful paint after ${first} ms; ${await loaded(page)} bytes with the answers of the service`);
   within(5000, first, "the first paint");
   await cells(page, "e2", "e4");
   await page.clean();

@@ -19,6 +19,8 @@ const PAGES: [&str; 2] = ["/", "/docs"];
 const ASSETS: &[(&str, &str)] = &[
     ("/chunk.js", "text/javascript"),
     ("/more.js", "text/javascript"),
+    ("/run.js", "text/javascript"),
+    ("/study.js", "text/javascript"),
     ("/page.js", "text/javascript"),
     ("/page.css", "text/css"),
     ("/page.svg", "image/svg+xml"),

@@ -9,10 +9,10 @@ import type { View } from "./view";
 export function ReviewCard({ store, view }: { store: GameStore; view: View }): JSX.Element | null {
   const { review, plies, facts, position } = view;
   const over = position?.over ?? false;
-  const [more, setMore] = useState<typeof import("../more") | null>(null);
+  const [study, setStudy] = useState<typeof import("../study") | null>(null);
   const isReviewed = review !== null;
   useEffect(() => {
-    if (isReviewed) void import("../more").then(setMore);
+    if (isReviewed) void import("../study").then(setStudy);
   }, [isReviewed]);
   if (!facts || plies.length === 0 || !reviews(view)) return null;
   if (!review)
@@ -51,7 +51,7 @@ export function ReviewCard({ store, view }: { store: GameStore; view: View }): J
           {trouble}
         </p>
       )}
-      {more && <more.Reviewed store={store} view={view} review={review} />}
+      {study && <study.Reviewed store={store} view={view} review={review} />}
     </section>
   );
 }

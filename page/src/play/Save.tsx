@@ -37,7 +37,7 @@ export function Save({ dialog, store, view }: DialogProps): JSX.Element {
   const [chosen, setChosen] = useState("");
   const [{ record, lost }, setWritten] = useState<Exported>(NOTHING);
   const [trouble, setTrouble] = useState("");
-  const [more, setMore] = useState<typeof import("../more") | null>(null);
+  const [study, setStudy] = useState<typeof import("../study") | null>(null);
   const choice = formats.includes(chosen) ? chosen : usual;
   const reviewed = choice === REVIEWED;
   const format = reviewed ? usual : choice;
@@ -45,7 +45,7 @@ export function Save({ dialog, store, view }: DialogProps): JSX.Element {
     if (!open || !facts || !format) return;
     setWritten(NOTHING);
     setTrouble("");
-    if (choice === DIAGRAM) return void import("../more").then(setMore);
+    if (choice === DIAGRAM) return void import("../study").then(setStudy);
     const task = new AbortController();
     exported(view, format, reviewed, task.signal).then(
       (written) => task.signal.aborted || setWritten(written),
@@ -65,7 +65,7 @@ export function Save({ dialog, store, view }: DialogProps): JSX.Element {
           set={setChosen}
         />
         {choice === DIAGRAM ? (
-          more && open && <more.Diagram view={view} close={dialog.close} />
+          study && open && <study.Diagram view={view} close={dialog.close} />
         ) : (
           <>
             {trouble ? (
