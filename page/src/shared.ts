@@ -4,6 +4,7 @@
 import "./Bar";
 import "./Switch";
 import "./board/Board";
+import "./board/Thumb";
 import "./play/Exchanged";
 import "./play/dialog";
 import "./play/opening";
