@@ -204,6 +204,8 @@ test("draws are offered, accepted and declined", async () => {
   await button(page, "Resign or offer a draw").click();
   await button(page, "Resign").click();
   await turn(page, /Black wins by resignation/);
+  assert.match(await page.locator(".result").innerText(), /Black wins by resignation/);
+  assert.deepEqual(await page.locator(".play button.primary:visible").allInnerTexts(), ["Review the game"]);
   await page.clean();
 });
 

@@ -67,9 +67,9 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
   useEffect(() => setLeaving(false), [position, view.ending]);
   const record = <Record key="record" store={store} view={view} />;
   const thinking = <Thinking key="thinking" store={store} view={view} fold={fold} />;
-  const review = <ReviewCard key="review" store={store} view={view} />;
+  const review = <ReviewCard key="review" store={store} view={view} over={end !== null} />;
   return (
-    <main class={`play${facts && position ? " ready" : ""}`} data-panel={panel} data-game={facts?.id}>
+    <main class={`play${(facts && position) || view.trouble ? " ready" : ""}`} data-panel={panel} data-game={facts?.id}>
       <h1 class="unseen">Play against plyd</h1>
       <p class="unseen" role="status" aria-live="polite">
         {view.said}

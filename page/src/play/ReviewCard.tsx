@@ -6,9 +6,15 @@ import { Bar } from "../Bar";
 import type { GameStore } from "./gameStore";
 import type { View } from "./view";
 
-export function ReviewCard({ store, view }: { store: GameStore; view: View }): JSX.Element | null {
-  const { review, plies, facts, position } = view;
-  const over = position?.over ?? false;
+interface Props {
+  store: GameStore;
+  view: View;
+  /** Whether the game has ended, so that its review comes next. */
+  over: boolean;
+}
+
+export function ReviewCard({ store, view, over }: Props): JSX.Element | null {
+  const { review, plies, facts } = view;
   const [study, setStudy] = useState<typeof import("../study") | null>(null);
   const isReviewed = review !== null;
   useEffect(() => {
