@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import {
   BLACKBURNE,
+  box,
   button,
   cell,
   cells,
@@ -58,6 +59,37 @@ test("a hint says where to look, then the move, then its line", async () => {
     assert.equal(await page.locator(".hinted, .best-arrow").count(), 0);
     await page.clean();
   }
+});
+
+test("values are one press from the board where games are searched to their ends, and the board stays", async () => {
+  for (const viewport of [undefined, PHONE, { width: 320, height: 640 }]) {
+    const touch = viewport !== undefined;
+    const page = await open(browser, server.origin, "#play/tic-tac-toe?plyd=O&moves=b2,a2", { viewport, touch });
+    await turn(page, /Your turn/);
+    const place = await box(page, ".board");
+    const values = button(page, "Show values");
+    await (touch ? values.tap() : values.click());
+    const legend = page.locator(".legend");
+    await legend
+      .filter({ hasText: /^X with best play\s*wins\s*draws\s*loses\s*and in how many moves$/ })
+      .waitFor(PATIENT);
+    await page.locator(".badge.win").first().waitFor(PATIENT);
+    assert.deepEqual(await box(page, ".board"), place);
+    assert.equal(await values.getAttribute("aria-pressed"), "true");
+    const keys = await page.locator(".controls button").filter({ visible: true }).all();
+    const boxes = await Promise.all(keys.map((key) => key.boundingBox()));
+    for (const [i, { x, width }] of boxes.entries()) {
+      assert.ok(i === 0 || x > boxes[i - 1].x + boxes[i - 1].width, "no key touches another");
+      assert.ok(x + width <= (viewport?.width ?? 1280), "each is on the screen");
+    }
+    await (touch ? values.tap() : values.click());
+    await until(async () => (await page.locator(".badge, .legend").count()) === 0, "no values");
+    await page.clean();
+  }
+  const page = await open(browser, server.origin, "#play/chess?plyd=none");
+  await turn(page, /White to move/);
+  assert.equal(await button(page, "Show values").count(), 0, "chess's are estimates");
+  await page.clean();
 });
 
 test("every game gives hints", async () => {

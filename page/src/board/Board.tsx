@@ -50,7 +50,8 @@ const LARGEST = 3;
 /** Cells of fewer pixels are played by a second tap, since a finger hides them. */
 const TAPPED_TWICE = 32;
 /** Of so many values the numbers of the best stand on the board; the others are colours. */
-const [MANY, NUMBERED] = [40, 3];
+export const MANY = 40;
+const NUMBERED = 3;
 /** Movable pieces are pointed out if they are no more than these. */
 const FEW = 4;
 

@@ -70,7 +70,7 @@ const heat = (loss: number): number => 1 - Math.sqrt(Math.min(1, loss));
 /** A value on a cell; "wins within 7" takes two lines. */
 function Badge({ score, facts }: { score: Score; facts: GameFacts }): JSX.Element {
   const [first, second] = shortly(score, facts).split(/ (?=in |within )/);
-  const width = Math.max(48, 16 + 10 * Math.max(first.length, second?.length ?? 0));
+  const width = Math.max(48, 10 + 9.6 * Math.max(first.length, second?.length ?? 0));
   const height = second ? 46 : 28;
   return (
     <g class={`badge ${score.outcome ?? "open"}`}>

@@ -6,6 +6,7 @@ import { PANELLED, useMatch } from "../media";
 import { name } from "../words";
 import type { GameStore } from "./gameStore";
 import { LAST_STAGE } from "./searching";
+import { isProven } from "./settings";
 import { rounds } from "./tally";
 import { isOver, person, told, type View } from "./view";
 
@@ -47,6 +48,11 @@ export function Controls({ store, view, leave }: Props & { leave: () => void }):
       <Key title="Flip" off={!position?.board} act={() => store.flip()}>
         <path d="M5 13V3.500M2.500 6 5 3.500 7.500 6M11 3v9.500M8.500 10l2.500 2.500 2.500-2.500" />
       </Key>
+      {facts && isProven(facts) && (
+        <Key title="Show values" on={view.showValues} off={over} act={() => void store.showValues(!view.showValues)}>
+          <path d="M3 14V9M8 14V2.500M13 14V6" />
+        </Key>
+      )}
       {person(view) && (
         <Key
           title={settings.draws ? "Resign or offer a draw" : "Resign"}
@@ -115,18 +121,21 @@ function Ribbon({ store, view }: Props): JSX.Element {
 interface KeyProps {
   title: string;
   off?: boolean;
+  /** Whether what it switches is on. */
+  on?: boolean;
   primary?: boolean;
   act: () => void;
   /** The paths of its icon. */
   children: ComponentChildren;
 }
 
-function Key({ title, off, primary, act, children }: KeyProps): JSX.Element {
+function Key({ title, off, on, primary, act, children }: KeyProps): JSX.Element {
   return (
     <button
       type="button"
       class={primary ? "key primary" : "key"}
       aria-label={title}
+      aria-pressed={on}
       title={title}
       disabled={off}
       onClick={act}

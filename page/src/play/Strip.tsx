@@ -6,6 +6,7 @@ import { waits } from "../ask";
 import { Bar } from "../Bar";
 import { judged } from "../words";
 import type { GameStore } from "./gameStore";
+import { Legend } from "./Legend";
 import { Listed } from "./Listed";
 import { LAST_STAGE } from "./searching";
 import { Progress } from "./Thinking";
@@ -44,10 +45,11 @@ export function Strip({ store, view, words, prompt, leaving, stay, folded }: Pro
     prompt ??
     (position && facts && !view.opening ? words : view.trouble || view.waiting ? "" : "Setting up the board …");
   const over = isOver(view);
+  const valued = view.showValues && position !== null && !over && !prompt && !notice;
   return (
     <div class={`strip ${notice ? (notice.look ?? "warn") : ""}`}>
       <p
-        class={["turn", over && "over", prompt && "prompt", notice && !over && !prompt && "unseen"]
+        class={["turn", over && "over", prompt && "prompt", (notice || valued) && !over && !prompt && "unseen"]
           .filter(Boolean)
           .join(" ")}
         role={prompt ? "status" : undefined}
@@ -64,8 +66,9 @@ export function Strip({ store, view, words, prompt, leaving, stay, folded }: Pro
           ))}
         </div>
       )}
+      {valued && <Legend view={view} />}
       {!!position?.board?.length && <Listed store={store} view={view} />}
-      <Going store={store} view={view} folded={folded} silent={notice !== null} />
+      <Going store={store} view={view} folded={folded} silent={notice !== null || valued} />
     </div>
   );
 }

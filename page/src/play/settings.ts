@@ -82,6 +82,9 @@ export function forValues(soFar: SoFar, facts: GameFacts, most: number): Record<
   return { ...asked(soFar), ...exact, multi_pv: "all", time_ms: Math.min(4000, most) };
 }
 
+/** Whether what is said of moves is proven in this game, since it is searched to the end: selective searches estimate. */
+export const isProven = ({ algorithms }: GameFacts): boolean => !algorithms.some(({ name }) => name === "selective");
+
 /** A short search for the best moves and their scores. */
 export function forBest(soFar: SoFar, most: number, lines: number): Record<string, unknown> {
   return { ...asked(soFar), multi_pv: lines, time_ms: Math.min(1500, most) };
