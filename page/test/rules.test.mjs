@@ -51,3 +51,42 @@ test("a board of hexagons has the cells of its outline", async () => {
   await until(async () => (await page.locator("svg.thumb .cell.hex").count()) === 45, "a triangle of side 9");
   await page.clean();
 });
+
+test("pieces of rules are discs of their side, with a letter for their kind, and blocked cells are blocks", async () => {
+  const page = await open(browser, server.origin, "#rules");
+  const begin = async (title, selector, count) => {
+    await page.getByLabel("Begin with").selectOption(title);
+    await until(async () => (await page.locator(`svg.thumb ${selector}`).count()) === count, `${title}: ${selector}`);
+  };
+  await begin("Brandubh", ".disc.first", 8);
+  assert.deepEqual(
+    (await page.locator("svg.thumb .kind").allTextContents()).sort().join(""),
+    "DDDDDDDDDDDDK",
+    "a kind has the same letter on both sides",
+  );
+  await begin("Amazons", ".disc.second", 4);
+  assert.equal(await page.locator("svg.thumb .kind").count(), 0, "the only kind needs no letter");
+  await begin("Connect Four", ".well", 42);
+  assert.equal(await page.locator("svg.thumb .names text").count(), 13, "files and ranks are named");
+  await page.getByLabel("Begin with").selectOption("Isola");
+  await meaning(page)
+    .getByText(/then blocks/)
+    .waitFor(PATIENT);
+  const link = await page.getByRole("link", { name: "Play", exact: true }).last().getAttribute("href");
+  await page.evaluate((link) => (location.hash = `${link}&plyd=none&moves=d1d2/a1`), link);
+  await turn(page, /to move/);
+  assert.equal(await page.locator(".board .blocked").count(), 1);
+  await page.clean();
+});
+
+test("what falls is dropped anywhere in its column", async () => {
+  const page = await open(browser, server.origin, "#rules");
+  await page.getByLabel("Begin with").selectOption("Connect Four");
+  await page.locator("svg.thumb .well").first().waitFor(PATIENT);
+  const link = await page.getByRole("link", { name: "Play", exact: true }).last().getAttribute("href");
+  await page.evaluate((link) => (location.hash = `${link}&plyd=none`), link);
+  await turn(page, /to move/);
+  await cells(page, "d5");
+  await until(() => /moves=d1&/.test(page.url()), "it falls to d1");
+  await page.clean();
+});

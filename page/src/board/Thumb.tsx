@@ -6,8 +6,8 @@ import type { GameFacts, Position } from "../wire";
 import { Field } from "./CellView";
 import { Lying } from "./Contents";
 import { lay } from "./geometry";
-import { Areas, Edges, Ground } from "./Ground";
-import { falls } from "./picking";
+import { Areas, Edges, Ground, Names } from "./Ground";
+import { falls, mayFall } from "./picking";
 import { groundOfDiscs } from "./pieces";
 
 const NONE: [] = [];
@@ -15,22 +15,24 @@ const NONE: [] = [];
 interface Props {
   facts: GameFacts;
   position: Position;
+  /** Whether files and ranks are named. */
+  named?: boolean;
 }
 
-export function Thumb({ facts, position }: Props): JSX.Element | null {
+export function Thumb({ facts, position, named }: Props): JSX.Element | null {
   // The page shows one for each game, and is drawn at each report of a search.
-  return useMemo(() => picture({ facts, position }), [facts, position]);
+  return useMemo(() => picture({ facts, position, named }), [facts, position, named]);
 }
 
-function picture({ facts, position }: Props): JSX.Element | null {
+function picture({ facts, position, named }: Props): JSX.Element | null {
   const { board, legal_moves, files, borders, areas } = position;
   if (!board?.length) return null;
   const layout = position.layout ?? facts.layout ?? "cells";
   const lines = position.lines ?? facts.lines;
   const geometry = lay(layout, board, lines, { flip: false }, position.absent);
-  const wells = layout === "cells" && falls(legal_moves, files);
+  const wells = layout === "cells" && (falls(legal_moves, files) || mayFall(position.state));
   const classes = ["thumb", layout, wells && "wells", !wells && groundOfDiscs(layout, facts)];
-  const margin = borders ? 20 : 4;
+  const margin = (borders ? 20 : 4) + (named ? 0.07 * geometry.width : 0);
   const size = [geometry.width + 2 * margin, geometry.height + 2 * margin];
   return (
     <svg
@@ -56,6 +58,9 @@ function picture({ facts, position }: Props): JSX.Element | null {
             </g>
           );
         })}
+      {named && (
+        <Names geometry={geometry} position={position} type={0.042 * geometry.width} apart={borders ? 18 : 6} />
+      )}
       {areas && <Areas areas={areas} active={NONE} geometry={geometry} facts={facts} />}
     </svg>
   );

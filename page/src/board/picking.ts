@@ -1,6 +1,6 @@
 // From cells to a move: the user picks the cells of a move in order.
 
-import type { Cell, Content, LegalMove } from "../wire";
+import type { Cell, Content, LegalMove, State } from "../wire";
 
 /** The result of a picked cell. */
 export type Picked =
@@ -61,13 +61,25 @@ export function castling(moves: LegalMove[], files: string[] | null | undefined)
  * where the piece lands.
  */
 export function landing(moves: LegalMove[], files: string[] | null | undefined, board: Content[][], cell: Cell): Cell {
-  if (!falls(moves, files) || board[cell[0]][cell[1]] !== null) return cell;
+  if (board[cell[0]][cell[1]] !== null || !(falls(moves, files) || rest(moves, board))) return cell;
   return moves.find(({ cells }) => cells[0][1] === cell[1] && cells[0][0] >= cell[0])?.cells[0] ?? cell;
 }
 
 export function falls(moves: LegalMove[], files: string[] | null | undefined): boolean {
   return moves.length > 0 && moves.every(({ cells, move }) => cells.length === 1 && files?.[cells[0][1]] === move);
 }
+
+/** Whether the rules of a state, in the game that has its rules with it, let pieces fall. */
+export function mayFall(state: State): boolean {
+  const place = (state as { rules?: { place?: unknown } } | null)?.rules?.place;
+  return place === "lowest" || (place as { lowest?: boolean } | undefined)?.lowest === true;
+}
+
+/** Whether every move puts a piece on the lowest free cell of a column. */
+const rest = (moves: LegalMove[], board: Content[][]): boolean =>
+  moves.length > 0 &&
+  moves.every(({ cells: [cell, ...more] }) => cell && more.length === 0 && board[cell[0] + 1]?.[cell[1]] !== null) &&
+  new Set(moves.map(({ cells }) => cells[0][1])).size === moves.length;
 
 /** Moves that no cell leads to: passes, and those of games without a board. */
 export function unplaced(moves: LegalMove[]): LegalMove[] {

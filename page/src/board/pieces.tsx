@@ -40,7 +40,7 @@ export function spelled(letter: Content, facts: GameFacts): string {
 export function emblem(side: string, facts: GameFacts): string | null {
   const letters = Object.entries(facts.pieces ?? {}).filter(([, piece]) => piece.side === side);
   const named = (names: RegExp) => letters.find(([, piece]) => names.test(piece.name));
-  return (named(/man|disc|stone/i) ?? named(/pawn|king/i) ?? letters[0])?.[0] ?? null;
+  return (named(/man|disc|stone| x$/i) ?? named(/pawn|king/i) ?? letters[0])?.[0] ?? null;
 }
 
 /** The colour of a side, as its plainest piece has it. */
@@ -71,6 +71,21 @@ export function Mark({
   if (piece === null) return null;
   const colour = tone(piece.side, piece.name, facts);
   const shape = Object.entries(SHAPES).find(([name]) => piece.name.toLowerCase().split(/\W/).includes(name))?.[1];
+  if (piece.symbol === "▦") return <Blocked layout={layout} />;
+  if (isPaired(piece, facts)) {
+    // Kinds are told by letters; the plainest ones need none.
+    const kind = piece.symbol.toUpperCase();
+    return (
+      <>
+        <Disc colour={colour} size={layout === "hexes" ? 34 : 38} king={false} />
+        {!/[XO]/.test(kind) && (
+          <text class={`kind ${colour}`} dy="0.35em">
+            {kind}
+          </text>
+        )}
+      </>
+    );
+  }
   if (/[♔-♟]/u.test(piece.symbol) && shape)
     return (
       <g class={`man ${colour}`} transform={`scale(${MEN})`}>
@@ -99,6 +114,20 @@ export function Mark({
     </g>
   );
 }
+
+/** Whether the other side's piece of this kind has the same letter, in the other case. */
+function isPaired({ symbol, side }: Piece, facts: GameFacts): boolean {
+  const other = symbol === symbol.toUpperCase() ? symbol.toLowerCase() : symbol.toUpperCase();
+  return /^[a-z]$/i.test(symbol) && side !== null && ![undefined, null, side].includes(facts.pieces?.[other]?.side);
+}
+
+/** A cell that nothing can enter any more. */
+const Blocked = ({ layout }: { layout: string }): JSX.Element =>
+  layout === "hexes" ? (
+    <circle class="blocked" r="40" />
+  ) : (
+    <rect class="blocked" x="-42" y="-42" width="84" height="84" rx="8" />
+  );
 
 /** A disc; a king of draughts is two of them, one on the other, with a crown. */
 function Disc({ colour, size, king }: { colour: string; size: number; king: boolean }): JSX.Element {

@@ -1,7 +1,7 @@
 // Games are opened: from links, at their start, from texts, or as they were kept; and the link to what is open.
 
 import { ask, position as describe, positions, Problem } from "../ask";
-import { falls } from "../board/picking";
+import { falls, mayFall } from "../board/picking";
 import * as link from "../link";
 import type { GameFacts, GameSummary, Index, Position, SoFar } from "../wire";
 import { count, ended, name } from "../words";
@@ -239,7 +239,8 @@ export abstract class Opening extends Reviewing {
     const last = kept?.at ?? ply;
     const at = Math.max(0, Math.min(plies.length, Number.isNaN(last) ? Infinity : Math.floor(last)));
     const position = plies[at - 1]?.then ?? (plies.length > 0 ? origin : end);
-    const wells = same ? this.view.wells : await this.fall(task, facts, position.over ? origin : position);
+    const there = position.over ? origin : position;
+    const wells = same && typeof position.state === "string" ? this.view.wells : await this.fall(task, facts, there);
     const step = wanted.step && this.view.facts !== null;
     if (this.view.facts) this.set({ paused: true });
     if (step) this.remember();
@@ -330,7 +331,7 @@ export abstract class Opening extends Reviewing {
     const { legal_moves, files } = position.over
       ? await this.patient(task, () => this.described(task, id, start))
       : position;
-    return falls(legal_moves, files);
+    return falls(legal_moves, files) || mayFall(position.state);
   }
 
   /** The link to the current position. */

@@ -143,7 +143,7 @@ function Meant({ meaning, isOld }: { meaning: Meaning; isOld: boolean }): JSX.El
     : "It did not end.";
   return (
     <section class={`card meant${isOld ? " old" : ""}`} aria-label="What they mean" aria-busy={isOld}>
-      <Thumb facts={facts} position={start} />
+      <Thumb facts={facts} position={start} named />
       <div>
         <h2>What they mean</h2>
         <ul>
@@ -153,19 +153,26 @@ function Meant({ meaning, isOld }: { meaning: Meaning; isOld: boolean }): JSX.El
             </li>
           ))}
         </ul>
-        {warnings.map(({ path, text }) => (
-          <p key={path} class="notice">
-            <code>{path.replace(/^rules\./, "")}</code> {text}.
-          </p>
-        ))}
+        {warnings.length > 0 && (
+          <ul class="notice" aria-label="Warnings">
+            {warnings.map(({ path, text }) => (
+              <li key={path}>
+                <code>{path.replace(/^rules\./, "")}</code> {text}.
+              </li>
+            ))}
+          </ul>
+        )}
         <h2>What came of trying them</h2>
         <p>
           Positions after 1 to 4 moves, each way of reaching them counted:{" "}
           {perft.map((count) => (count === null ? "too many" : number(count))).join(", ")}.
         </p>
-        <p>
-          A random game: {game.moves.join(" ")}. {end}
-        </p>
+        <details>
+          <summary>
+            A random game of {game.moves.length} moves. {end}
+          </summary>
+          <p>{game.moves.join(" ")}</p>
+        </details>
       </div>
     </section>
   );
@@ -183,7 +190,7 @@ async function understood(text: string, rules: object, signal: AbortSignal): Pro
   const checked = await ask<Checked>("/v1/rules/check", { rules }, signal);
   const [facts, start] = await Promise.all([
     ask<GameFacts>("/v1/games/rules", undefined, signal),
-    describe("rules", { rules }, signal),
+    describe("rules", { state: { rules } }, signal),
   ]);
   return { of: text, checked, facts, start };
 }
