@@ -22,7 +22,9 @@ export function Counts({ view }: { view: View }): JSX.Element {
       <table>
         <colgroup>
           <col class="name" />
-          <col span={4} />
+          <col class="share" />
+          <col />
+          <col span={2} class="rest" />
         </colgroup>
         <thead>
           <tr>
