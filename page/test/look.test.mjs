@@ -36,6 +36,8 @@ const VIEWS = [
   ["kalah", "#play/kalah?plyd=none&moves=3", ".board"],
   ["a tree to play on", "#play/tree?plyd=none", ".tree-picture"],
   ["pruning", "#pruning", ".drawing"],
+  ["a question on the tree", "#pruning/tree?step=12&predict=on", ".callout button"],
+  ["rules", "#rules", ".meant"],
   ["run", "#run", ".steps"],
 ];
 

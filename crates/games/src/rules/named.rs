@@ -7,13 +7,13 @@ use plyd_search::position::Position;
 
 use super::board::Grid;
 use super::json::InvalidRules;
+use super::notation::layout;
 use super::position::Ruled;
-use super::spec::Spec;
+use super::spec::{Near, Spec};
 use super::state::width;
 use super::table::Rules;
 use super::words::sentences;
 use crate::RULES;
-use crate::board::Layout;
 use crate::erased::Played;
 use crate::game::{AnyPosition, Game};
 use crate::notation::{About, InvalidState, Notation};
@@ -58,7 +58,7 @@ pub fn game(id: &str, json: &str) -> Result<Game, InvalidRules> {
         state_is_json: false,
         move_examples: Box::leak(vec![mv].into_boxed_slice()),
         pieces: Box::leak(pieces.copied().collect()),
-        layout: Some(if grid.is_hex() { Layout::Hexes } else { Layout::Cells }),
+        layout: Some(layout(&grid, spec.place.is_some(), if spec.near == Near::W { 4 } else { 8 })),
         ..RULES.about
     };
     NAMED.write().unwrap_or_else(PoisonError::into_inner).insert(id, compiled);

@@ -10,11 +10,12 @@ use super::board::Grid;
 use super::json::{At, InvalidRules};
 use super::ply::{Move, What};
 use super::position::Ruled;
+use super::set::Set;
 use super::spec::Spec;
 use super::state::{BLOCKED, width};
-use super::table::Rules;
+use super::table::{Condition, Rules};
 use super::{json, read, words};
-use crate::board::{self, Board, Content, Layout, Piece, RowColumn};
+use crate::board::{self, Board, Borders, Content, Layout, Piece, RowColumn};
 use crate::erased::Played;
 use crate::game::AnyPosition;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
@@ -146,7 +147,8 @@ impl<const W: usize> Notation for Ruled<W> {
     }
 
     fn layout(&self) -> Option<Layout> {
-        Some(if self.rules.grid.is_hex() { Layout::Hexes } else { Layout::Cells })
+        let Rules { grid, near, place, .. } = &*self.rules;
+        Some(layout(grid, place.is_some(), near.len()))
     }
 
     fn absent(&self) -> Vec<RowColumn> {
@@ -192,9 +194,41 @@ impl<const W: usize> Notation for Ruled<W> {
         needed.then(|| self.move_text(mv))
     }
 
+    /// The edges of a board on which each side connects two of them, as in Hex.
+    fn borders(&self) -> Option<Borders> {
+        let Rules { grid, ends, .. } = &*self.rules;
+        let areas = ends.iter().find_map(|end| match &end.when {
+            Condition::Connect { areas, .. } => Some(areas),
+            _ => None,
+        })?;
+        let owner = |is: &dyn Fn(RowColumn) -> bool| {
+            let edge: Set<W> = grid.cells().filter(|place| is(*place)).map(|place| grid.cell(place)).collect();
+            match [Side::First, Side::Second].map(|side| areas[side.index()].contains(&edge)) {
+                [true, false] => Some(Side::First),
+                [false, true] => Some(Side::Second),
+                _ => None,
+            }
+        };
+        Some(Borders {
+            top: owner(&|[row, _]| row == 0)?,
+            right: owner(&|[_, column]| column + 1 == grid.columns)?,
+            bottom: owner(&|[row, _]| row + 1 == grid.rows)?,
+            left: owner(&|[_, column]| column == 0)?,
+        })
+    }
+
     fn ranks(&self, rows: usize) -> Vec<String> {
         let numbers = board::numbers(rows);
         if self.rules.grid.is_hex() { numbers } else { numbers.into_iter().rev().collect() }
+    }
+}
+
+/// How a board is drawn: chequered if pieces only move, and diagonal neighbours count.
+pub(super) fn layout(grid: &Grid, places: bool, neighbours: usize) -> Layout {
+    match grid.is_hex() {
+        true => Layout::Hexes,
+        false if !places && neighbours == 8 => Layout::Squares,
+        false => Layout::Cells,
     }
 }
 

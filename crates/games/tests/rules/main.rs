@@ -5,6 +5,7 @@ mod files;
 mod language;
 mod laws;
 mod perft;
+mod shown;
 mod shuffled;
 mod states;
 mod traps;
