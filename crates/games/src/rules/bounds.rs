@@ -3,6 +3,7 @@
 
 use plyd_search::Score;
 use plyd_search::hooks::StaticBounds;
+use plyd_search::position::Side;
 
 use super::goal::Open;
 use super::ply::{Move, What};
@@ -69,11 +70,16 @@ impl<const W: usize> Ruled<W> {
                 let threats = [completing(&own), completing(&other)];
                 Some(self.goal_bounds(depth, threats, [own.lacking, other.lacking], moves))
             }
-            Goal::Connect { areas } => {
+            Goal::Connect { areas, excludes } => {
                 let sides = [self.side, self.side.other()];
                 let threats = sides.map(|side| self.connecting(&areas[side.index()], side));
                 let lacking = sides.map(|side| self.stones_to_connect(&areas[side.index()], side));
-                Some(self.goal_bounds(depth, threats, lacking, moves))
+                let bounds = self.goal_bounds(depth, threats, lacking, moves);
+                Some(if *excludes && bounds.lower < bounds.upper {
+                    self.bounds_by_bridges(depth, areas, bounds)
+                } else {
+                    bounds
+                })
             }
             Goal::Outlast => {
                 let bounds = self.outlasting(depth);
@@ -120,6 +126,21 @@ impl<const W: usize> Ruled<W> {
             None => Score::MIN,
         };
         StaticBounds { lower, upper, legal }
+    }
+
+    /// Bounds from chains that nobody can break any more, if only one side can connect its areas.
+    fn bounds_by_bridges(&self, depth: u32, areas: &[Vec<Set<W>>; 2], mut bounds: StaticBounds) -> StaticBounds {
+        let stones = |side: Side| self.bridged(&areas[side.index()], side, side == self.side);
+        if let Some(plies) = stones(self.side).map(|stones| 2 * stones.max(1) - 1) {
+            if depth >= plies {
+                bounds.lower = bounds.lower.max(Score::win_in(plies));
+            }
+        } else if let Some(plies) = stones(self.side.other()).map(|stones| 2 * stones) {
+            if depth >= plies {
+                bounds.upper = bounds.upper.min(Score::loss_in(plies));
+            }
+        }
+        bounds
     }
 
     /// Bounds from the moves that each side still has at least and at most, where the side without a move loses.

@@ -196,7 +196,7 @@ impl<const W: usize> Ruled<W> {
                 });
                 if *wins == Wins::Last { first - second } else { second - first }
             }
-            Goal::Connect { areas } => {
+            Goal::Connect { areas, .. } => {
                 let most = self.rules.all.count().cast_signed();
                 let [first, second] =
                     SIDES.map(|side| self.stones_to_connect(&areas[side.index()], side).map_or(most, u32::cast_signed));

@@ -3,6 +3,9 @@
 
 use plyd_search::position::Side;
 
+use super::area::Area;
+use super::board::Outline;
+use super::json::OneOrMore;
 use super::position::Ruled;
 use super::set::Set;
 use super::spec::{Place, Stuck, Who, Wins};
@@ -16,6 +19,29 @@ pub(super) struct Open<const W: usize> {
     pub(super) cells: [Set<W>; LENGTH_MAX],
     /// The fewest pieces that an open window lacks; `None` without an open window.
     pub(super) lacking: Option<u32>,
+}
+
+/// Groups of a side that nobody can separate.
+#[derive(Clone, Copy)]
+struct Chain<const W: usize> {
+    cells: Set<W>,
+    /// The empty cells that belong to none of its links.
+    free: Set<W>,
+    /// Whether one of its links may be a single cell.
+    gap: bool,
+}
+
+impl<const W: usize> Chain<W> {
+    /// Adds a link that is made of some of these cells.
+    fn link(&mut self, cells: Set<W>) -> Option<()> {
+        let mut cells = (cells & self.free).members();
+        let (first, second) = (cells.next()?, cells.next());
+        if second.is_none() && !std::mem::take(&mut self.gap) {
+            return None;
+        }
+        self.free = [Some(first), second].into_iter().flatten().fold(self.free, |free, cell| free - Set::of(cell));
+        Some(())
+    }
 }
 
 /// The longest line, and one more.
@@ -45,7 +71,8 @@ impl<const W: usize> Goal<W> {
             [Ending { when: Condition::Connect { areas, .. }, wins: Wins::Last }, rest @ ..]
                 if plain && rest.iter().all(draws_if_stuck) =>
             {
-                Self::Connect { areas: areas.clone() }
+                let excludes = !placing.spec.lowest && exclude(areas, rules);
+                Self::Connect { areas: areas.clone(), excludes }
             }
             [Ending { when: Condition::Stuck(Stuck::Next), wins: Wins::Last }] => {
                 let grows = placing.spec.lowest || placing.spec.flips || placing.spec.beside.is_some();
@@ -54,6 +81,22 @@ impl<const W: usize> Goal<W> {
             }
             _ => Self::Other,
         }
+    }
+}
+
+/// Whether chains of the two sides would cross: on the boards of Hex and Y.
+fn exclude<const W: usize>(areas: &[Vec<Set<W>>; 2], rules: &Rules<W>) -> bool {
+    let named = |word: &str| Area(OneOrMore(vec![word.to_owned()])).cells(&rules.grid, Side::First);
+    let are = |side: usize, words: &[&str]| {
+        let mut all = words.iter().map(|word| named(word).into_iter().collect());
+        areas[side].len() == words.len() && all.all(|area| areas[side].contains(&area))
+    };
+    match rules.grid.outline() {
+        Some(Outline::Rhombus) => {
+            [0, 1].iter().any(|side| are(*side, &["top", "bottom"]) && are(1 - side, &["left", "right"]))
+        }
+        Some(Outline::Triangle) => [0, 1].iter().all(|side| are(*side, &["top", "left", "slant"])),
+        _ => false,
     }
 }
 
@@ -157,6 +200,59 @@ impl<const W: usize> Ruled<W> {
             most = most.max(stones);
         }
         Some(most)
+    }
+
+    /// The stones with which a side connects its areas, whatever the other side does: between its groups, and between a
+    /// group and an area, are bridges, which are two empty cells. If the other side takes one, the side takes the other.
+    /// The side that moves first may fill a gap of a single cell with that move. `None` if there is no such chain.
+    pub(super) fn bridged(&self, areas: &[Set<W>], side: Side, moves_first: bool) -> Option<u32> {
+        let own = self.pieces[side.index()];
+        let mut seeds = own;
+        while let Some(seed) = seeds.members().next() {
+            let mut chain = Chain { cells: self.flooded(Set::of(seed), own), free: self.empty(), gap: moves_first };
+            let mut stones = 0;
+            loop {
+                if let Some(last) = self.links_to_areas(areas, chain) {
+                    return Some(stones + last);
+                }
+                let Some(longer) = self.linked(chain, own) else { break };
+                (chain, stones) = (longer, stones + 1);
+            }
+            seeds = seeds - chain.cells;
+        }
+        None
+    }
+
+    /// The links between a chain and all areas that it doesn't touch.
+    fn links_to_areas(&self, areas: &[Set<W>], mut chain: Chain<W>) -> Option<u32> {
+        let (cells, beside) = (chain.cells, self.around(chain.cells));
+        let mut links = 0;
+        for area in areas.iter().filter(|area| !area.meets(cells)) {
+            chain.link(*area & beside)?;
+            links += 1;
+        }
+        Some(links)
+    }
+
+    /// A chain with one more group, by a bridge if possible.
+    fn linked(&self, chain: Chain<W>, own: Set<W>) -> Option<Chain<W>> {
+        let beside = self.around(chain.cells) & chain.free;
+        let mut others = (own & self.around(beside)) - chain.cells;
+        let mut found: Option<Chain<W>> = None;
+        while let Some(other) = others.members().next() {
+            let group = self.flooded(Set::of(other), own);
+            others = others - group;
+            let mut longer = chain;
+            if longer.link(beside & self.around(group)).is_none() {
+                continue;
+            }
+            longer.cells |= group;
+            if longer.gap == chain.gap {
+                return Some(longer);
+            }
+            found = found.or(Some(longer));
+        }
+        found
     }
 
     /// The moves that a side can make in a game where places only get fewer: at least so many, whatever the other side

@@ -195,7 +195,8 @@ pub(super) enum Goal<const W: usize> {
     /// A row of so many own pieces.
     Line { length: u8, exact: bool, windows: Vec<Window<W>>, wins: Wins },
     /// A connection of own areas.
-    Connect { areas: [Vec<Set<W>>; 2] },
+    /// `excludes`: only one side can, and a new piece may come on any empty cell.
+    Connect { areas: [Vec<Set<W>>; 2], excludes: bool },
     /// To have a move when the other side has none. The places of each side only get fewer.
     Outlast,
     /// Something else.

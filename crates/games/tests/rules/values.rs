@@ -27,14 +27,47 @@ fn small_games_have_their_known_values() {
     }
 }
 
+/// Searches that end with a proof within 20 s on one core, in so many nodes.
+#[test]
+#[ignore = "half a minute; run by .ci/nightly"]
+fn larger_games_are_proven() {
+    for (name, value, nodes) in
+        [("col", -999_980, 1_000_000), ("four-in-a-row-5x4", 0, 6_000_000), ("hex-5", 999_987, 8_000_000)]
+    {
+        let limits = Limits { nodes, ..Limits::depth(60) };
+        let question = Question::new(limits);
+        let found = files::start(name).prepare(question)(&mut Engine::new(1 << 26), &Stop::default(), None).analysis;
+        assert_eq!((found.score.value(), found.proven), (value, true), "{name}: {} nodes", found.stats.nodes);
+    }
+}
+
+#[test]
+fn bridges_decide_games_of_connections() {
+    for (rules, at, value, nodes) in [
+        // A chain of bridges from top to bottom: whatever the second side does, it takes three stones.
+        (HEX_5, "5/2x2/5/1x3/5 2", -999_994, 150),
+        // The first side closes the only gap, and bridges do the rest.
+        (HEX_5, "5/3x1/5/1x3/5 1", 999_995, 6_000),
+    ] {
+        let position = files::read(rules, Some(at)).unwrap();
+        let found = search(position, Question::new(Limits { nodes, ..Limits::depth(60) }));
+        assert_eq!((found.score.value(), found.proven), (value, true), "{at}: {} nodes", found.stats.nodes);
+    }
+}
+
+const HEX_5: &str = r#"{"board":{"hex":"rhombus","size":5},"place":"empty","end":[{"connect":[["top","bottom"],["left","right"]],"wins":"last"},{"stuck":"next","wins":"nobody"}]}"#;
+
 /// Games that a plain search solves from most of their positions.
-const SMALL: [&str; 14] = [
+const SMALL: [&str; 17] = [
     r#"{"board":[3,3],"place":"empty","end":[{"line":3,"wins":"last"},{"stuck":"next","wins":"nobody"}]}"#,
     r#"{"board":[4,3],"place":"empty","end":[{"line":3,"exact":true,"wins":"last"},{"stuck":"next","wins":"nobody"}]}"#,
     r#"{"board":[4,3],"place":"lowest","end":[{"line":3,"wins":"last"},{"stuck":"next","wins":"nobody"}]}"#,
     r#"{"board":[3,3],"place":"empty","end":[{"line":3,"wins":"next"},{"stuck":"next","wins":"nobody"}]}"#,
     r#"{"board":[3,3],"place":{"each":3},"end":[{"line":3,"wins":"last"},{"stuck":"next","wins":"nobody"}]}"#,
     r#"{"board":{"hex":"rhombus","size":3},"place":"empty","end":[{"connect":[["top","bottom"],["left","right"]],"wins":"last"},{"stuck":"next","wins":"nobody"}]}"#,
+    r#"{"board":{"hex":"rhombus","size":4},"place":"empty","end":[{"connect":[["left","right"],["top","bottom"]],"wins":"last"},{"stuck":"next","wins":"nobody"}]}"#,
+    r#"{"board":{"hex":"rhombus","size":[3,5]},"start":"3/1#1/3/3/3","place":"empty","end":[{"connect":[["top","bottom"],["left","right"]],"wins":"last"},{"stuck":"next","wins":"nobody"}]}"#,
+    r#"{"board":{"hex":"rhombus","size":[4,3]},"place":"empty","end":[{"connect":["left","right"],"wins":"last"},{"stuck":"next","wins":"nobody"}]}"#,
     r#"{"board":{"hex":"triangle","size":4},"place":"empty","end":[{"connect":["top","left","slant"],"wins":"last"},{"stuck":"next","wins":"nobody"}]}"#,
     r#"{"board":[3,3],"near":"W","place":"empty","end":[{"connect":["left","right"],"wins":"last"},{"stuck":"next","wins":"nobody"}]}"#,
     r#"{"board":[4,3],"near":"W","place":{"not beside":"own"},"end":{"stuck":"next","wins":"last"}}"#,
