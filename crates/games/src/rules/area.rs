@@ -1,16 +1,17 @@
 //! Areas: cells by name, and words such as `edge`.
 
 use plyd_search::position::Side;
-use serde::Serialize;
+use serde::Deserialize;
 
 use super::board::{Grid, Outline};
-use super::json::{At, InvalidRules, OneOrMore, shortened};
+use super::json::{At, InvalidRules, shortened};
+use super::spec::OneOrMore;
 use crate::board::RowColumn;
 use crate::catalogue::nearest;
 use crate::spelling;
 
 /// Words or names of cells, sorted.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct Area(pub OneOrMore<String>);
 
@@ -42,7 +43,6 @@ impl Area {
             words.push(word);
         }
         words.sort_unstable();
-        words.dedup();
         Ok(Self(OneOrMore(words)))
     }
 

@@ -1,6 +1,6 @@
 //! Boards: their cells, the names of cells, and rows as text. A cell is `row * columns + column`, rows from the top.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::board::{RowColumn, letters};
 
@@ -10,7 +10,7 @@ pub(super) const SIDE_MAX: u16 = 16;
 pub(super) const HEXAGON_MAX: u16 = 8;
 
 /// The shape of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Shape {
     /// Columns and rows of squares.
@@ -25,7 +25,7 @@ pub enum Shape {
 }
 
 /// The outline of a board of hexagons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Outline {
     /// Rows of the same length.
@@ -37,7 +37,7 @@ pub enum Outline {
 }
 
 /// The size of a board of hexagons.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Size {
     /// The length of every side.

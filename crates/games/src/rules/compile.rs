@@ -6,12 +6,12 @@ use plyd_search::position::Side;
 use super::area::Area;
 use super::betza::{self, Step};
 use super::board::{Grid, Offset, WAZIR};
-use super::json::{InvalidRules, OneOrMore};
+use super::json::InvalidRules;
 use super::parts::has_parts;
 use super::ply::MOVES_MAX;
 use super::read::{ROOT, RULES_BYTES_MAX};
 use super::set::Set;
-use super::spec::{After, Moves, Near, Piece, Place, Spec, Stuck, Then, When, Wins};
+use super::spec::{After, Moves, Near, OneOrMore, Piece, Place, Spec, Stuck, Then, When, Wins};
 use super::table::{
     Condition, Direction, Ending, Fuel, Goal, Hop, Kind, Placing, Ray, Removing, Rules, SIDES, Shot, Symmetries, Values,
 };
@@ -28,7 +28,7 @@ fn wrong(path: impl Into<String>, detail: impl Into<String>) -> InvalidRules {
 impl<const W: usize> Rules<W> {
     /// Compiles rules. Their board has at most 64 `W` cells.
     pub(super) fn new(spec: &Spec) -> Result<Self, InvalidRules> {
-        let text = spec.text();
+        let text = spec.text.clone();
         if text.len() > RULES_BYTES_MAX {
             let detail = format!("found {} bytes in canonical form, expected at most {RULES_BYTES_MAX}", text.len());
             return Err(InvalidRules { path: ROOT.to_owned(), detail });
@@ -169,18 +169,6 @@ impl Spec {
         letters.into_iter().map(by_side).collect()
     }
 
-    /// A letter of a piece, as states write it. Stones are read in either case.
-    pub(super) fn letter(&self, letter: char) -> Option<char> {
-        let wanted = if self.pieces.is_empty() { letter.to_ascii_lowercase() } else { letter };
-        self.letters().concat().contains(&wanted).then_some(wanted)
-    }
-
-    /// The letters of all pieces, for errors.
-    pub(super) fn letters_text(&self) -> String {
-        let letters: Vec<String> = self.letters().concat().iter().map(char::to_string).collect();
-        letters.join(", ")
-    }
-
     /// The entry of a letter: its own, or that of its other case.
     fn piece(&self, letter: char) -> (Option<&Piece>, bool) {
         match self.pieces.get(&letter) {
@@ -190,7 +178,7 @@ impl Spec {
     }
 }
 
-fn other_case(letter: char) -> char {
+pub(super) fn other_case(letter: char) -> char {
     if letter.is_ascii_lowercase() { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() }
 }
 
@@ -238,9 +226,7 @@ impl<const W: usize> Kind<W> {
         let (Some(piece), is_own) = spec.piece(letter) else { return Ok(kind) };
         let path = format!("pieces.{}", if is_own { letter } else { other_case(letter) });
         let mut sizes = [0, 0];
-        for (index, moves) in piece.moves.0.iter().enumerate() {
-            let path =
-                if piece.moves.0.len() == 1 { format!("{path}.moves") } else { format!("{path}.moves[{index}]") };
+        for (group, (path, moves)) in piece.moves.paths(&format!("{path}.moves")).enumerate() {
             let text = match moves {
                 Moves::Betza(step) | Moves::Step { step, .. } | Moves::Jump { jump: step, .. } => step,
             };
@@ -255,7 +241,7 @@ impl<const W: usize> Kind<W> {
                     format!("expected at most {ATOMS_MAX} kinds of steps for a piece, and {OFFSETS_MAX} offsets");
                 return Err(wrong(path, detail));
             }
-            kind.add(moves, &steps, index, side, grid).map_err(|detail| wrong(path, detail))?;
+            kind.add(moves, &steps, group, side, grid).map_err(|detail| wrong(path, detail))?;
         }
         kind.overlaps = kind.has_overlaps();
         kind.worth = piece.worth.map(i32::from);

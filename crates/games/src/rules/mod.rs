@@ -1,7 +1,7 @@
 //! A game whose rules come with the state: a small, closed language in JSON.
 //!
-//! - `read.rs` reads rules into a [`Spec`], the author's words, with `pieces.rs` and `conditions.rs` for those of pieces
-//!   and ends; `json.rs` and `spec.rs` are the two sides of this.
+//! - `language.rs` has the words and what may stand for each. `read.rs` follows it, and reads rules into a [`Spec`];
+//!   `json.rs` and `spec.rs` are the two sides of this.
 //! - `board.rs`, `area.rs` and `betza.rs` are the words for cells, areas and steps.
 //! - `compile.rs` makes the tables of `table.rs` from a [`Spec`], and checks what its words mean together.
 //! - `moves.rs` lists moves, which are of `ply.rs`, `effects.rs` plays them, and `ends.rs` ends games.
@@ -9,7 +9,7 @@
 //! - `words.rs` and `steps.rs` say in sentences what rules mean, and `check.rs` tries them out.
 //! - `named.rs` makes games with ids of their own from rules.
 //!
-//! Boards have one, two or four words of 64 cells, and each width is a type, [`Ruled`].
+//! Boards have one, two or four words of 64 cells, and each width is a type, [`Ruled`]. `start.rs` chooses it.
 
 use crate::RULES;
 use crate::game::Game;
@@ -21,23 +21,23 @@ mod board;
 mod bounds;
 mod check;
 mod compile;
-mod conditions;
 mod effects;
 mod ends;
 mod evaluate;
 mod goal;
 mod json;
+mod language;
 mod moves;
 mod named;
 mod notation;
 mod order;
 mod parts;
-mod pieces;
 mod ply;
 mod position;
 mod read;
 mod set;
 mod spec;
+mod start;
 mod state;
 mod steps;
 mod symmetry;
@@ -47,10 +47,9 @@ mod words;
 pub use check::{Trial, Warning};
 pub use json::InvalidRules;
 pub use named::game;
-pub use notation::read_rules;
 pub use ply::{MOVES_MAX, Move};
 pub use position::Ruled;
-pub use read::RULES_BYTES_MAX;
+pub use read::{RULES_BYTES_MAX, read_rules};
 pub use spec::Spec;
 pub use words::Word;
 

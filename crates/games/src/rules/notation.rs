@@ -7,16 +7,17 @@ use plyd_search::level::Levels;
 use plyd_search::position::Side;
 
 use super::board::Grid;
-use super::json::{At, InvalidRules};
+use super::json::{At, InvalidRules, Json};
 use super::ply::{Move, What};
 use super::position::Ruled;
+use super::read::{self, ROOT};
 use super::set::Set;
 use super::spec::Spec;
-use super::state::{BLOCKED, width};
+use super::start::start;
+use super::state::BLOCKED;
 use super::table::{Condition, Rules};
-use super::{json, read, words};
+use super::words::sentences;
 use crate::board::{self, Board, Borders, Content, Layout, Piece, RowColumn};
-use crate::erased::Played;
 use crate::game::AnyPosition;
 use crate::notation::{About, InvalidState, Notation, ScoreKind};
 use crate::spelling;
@@ -72,12 +73,12 @@ impl<const W: usize> Notation for Ruled<W> {
     };
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
-        let Written { spec, at } = Written::read(text)?;
-        let grid = Grid::new(spec.board);
-        match width(&grid) == W {
-            true => Self::of(&spec, at.as_deref()),
-            false => Err(InvalidState::new("the board has another size")),
+        let (spec, at) = written(text)?;
+        if Grid::new(spec.board).size() > 64 * W {
+            return Err(InvalidState::new("the board has another size"));
         }
+        let start = Self::start(&Arc::new(Rules::new(&spec).map_err(|error| InvalidState(error.to_string()))?));
+        at.map_or(Ok(start.clone()), |text| Self::read(&start.rules, &text).map_err(InvalidState))
     }
 
     fn state(&self) -> String {
@@ -147,8 +148,7 @@ impl<const W: usize> Notation for Ruled<W> {
     }
 
     fn layout(&self) -> Option<Layout> {
-        let Rules { grid, near, place, .. } = &*self.rules;
-        Some(layout(grid, place.is_some(), near.len()))
+        Some(if self.rules.grid.is_hex() { Layout::Hexes } else { Layout::Cells })
     }
 
     fn absent(&self) -> Vec<RowColumn> {
@@ -168,8 +168,8 @@ impl<const W: usize> Notation for Ruled<W> {
     }
 
     fn rules_in_words(&self) -> Option<String> {
-        let spec = read::rules(&At::new(&read::json(&self.rules.text).ok()?, read::ROOT)).ok()?;
-        Some(words::sentences(&spec, &self.rules.grid))
+        let spec = read::read(&self.rules.text).ok()?;
+        Some(sentences(&spec, &self.rules.grid))
     }
 
     fn has_cut_moves(&self) -> bool {
@@ -223,34 +223,7 @@ impl<const W: usize> Notation for Ruled<W> {
     }
 }
 
-/// How a board is drawn: chequered if pieces only move, and diagonal neighbours count.
-pub(super) fn layout(grid: &Grid, places: bool, neighbours: usize) -> Layout {
-    match grid.is_hex() {
-        true => Layout::Hexes,
-        false if !places && neighbours == 8 => Layout::Squares,
-        false => Layout::Cells,
-    }
-}
-
 impl<const W: usize> Ruled<W> {
-    fn of(spec: &Spec, at: Option<&str>) -> Result<Self, InvalidState> {
-        let start = Self::begin(spec).map_err(|error| InvalidState(error.to_string()))?;
-        match at {
-            None => Ok(start),
-            Some(text) => Self::read(&start.rules, text).map_err(|detail| InvalidState(format!("at: {detail}"))),
-        }
-    }
-
-    /// The start of a game with these rules.
-    fn begin(spec: &Spec) -> Result<Self, InvalidRules> {
-        let start = Self::start(&Arc::new(Rules::new(spec)?));
-        if start.ended == 0 {
-            return Ok(start);
-        }
-        let detail = format!("the game would be over before its first move: {}", start.reason());
-        Err(InvalidRules { path: format!("{}.start", read::ROOT), detail })
-    }
-
     /// The cells of a jump, from the first to the last.
     fn path(&self, mv: Move) -> Vec<u8> {
         let kind = &self.rules.kinds[self.side.index()][usize::from(self.second_kind.contains(mv.from))];
@@ -295,58 +268,31 @@ impl<const W: usize> Ruled<W> {
     }
 }
 
-/// A state as it was written.
-struct Written {
-    spec: Spec,
-    at: Option<String>,
-}
-
-impl Written {
-    fn read(text: &str) -> Result<Self, InvalidState> {
-        let invalid = |error: InvalidRules| InvalidState(error.to_string());
-        let json = read::json(text).map_err(invalid)?;
-        let json::Json::Object(fields) = &json else {
-            return Err(InvalidState::new("expected {\"rules\": {…}, \"at\": \"rows side\"}"));
-        };
-        if let Some((word, _)) = fields.iter().find(|(word, _)| !["rules", "at"].contains(&word.as_str())) {
-            return Err(InvalidState(format!("unknown word {}, expected rules, at", json::shortened(word))));
-        }
-        let field = |name: &str| fields.iter().find(|(word, _)| word == name).map(|(_, json)| At::new(json, name));
-        let rules = field(read::ROOT).ok_or_else(|| InvalidState::new("rules: missing, expected an object"))?;
-        let at = field("at").map(|at| at.text().map(str::to_owned)).transpose().map_err(invalid)?;
-        Ok(Self { spec: read::rules(&rules).map_err(invalid)?, at })
+/// The rules of a state, and where it is in a game by them.
+fn written(text: &str) -> Result<(Spec, Option<String>), InvalidState> {
+    let invalid = |error: InvalidRules| InvalidState(error.to_string());
+    let json = read::json(text).map_err(invalid)?;
+    if !matches!(json, Json::Object(_)) {
+        return Err(InvalidState::new("expected {\"rules\": {…}, \"at\": \"rows side\"}"));
     }
-}
-
-/// Reads rules, and checks that a game with them can begin.
-///
-/// # Errors
-/// [`InvalidRules`], which says where in the rules something is wrong.
-pub fn read_rules(text: &str) -> Result<Spec, InvalidRules> {
-    let spec = read::rules(&At::new(&read::json(text)?, read::ROOT))?;
-    match width(&Grid::new(spec.board)) {
-        1 => Ruled::<1>::begin(&spec).map(|_| ()),
-        2 => Ruled::<2>::begin(&spec).map(|_| ()),
-        _ => Ruled::<4>::begin(&spec).map(|_| ()),
-    }?;
-    Ok(spec)
-}
-
-/// The start of a game with the rules of this state.
-pub(crate) fn start_of(state: &str) -> Option<String> {
-    let Written { spec, .. } = Written::read(state).ok()?;
-    parse(&format!(r#"{{"rules":{}}}"#, spec.text()), "").ok().map(|start| start.state())
+    let words = At::new(&json, "").known_words(&["rules", "at"]).map_err(|error| InvalidState(error.detail))?;
+    let word = |name: &str| words.iter().find(|(word, _)| *word == name).map(|(_, at)| At::new(at.json, name));
+    let rules = word(ROOT).ok_or_else(|| InvalidState::new("rules: missing, expected an object"))?;
+    let at = word("at").map(|at| at.text().map(str::to_owned)).transpose().map_err(invalid)?;
+    Ok((read::rules(&rules).map_err(invalid)?, at))
 }
 
 /// Reads a state of the game `rules`, on a board of any size.
 pub(crate) fn parse(text: &str, id: &'static str) -> Result<Box<dyn AnyPosition>, InvalidState> {
-    let Written { spec, at } = Written::read(text)?;
-    let at = at.as_deref();
-    Ok(match width(&Grid::new(spec.board)) {
-        1 => Box::new(Played::new(id, Ruled::<1>::of(&spec, at)?)),
-        2 => Box::new(Played::new(id, Ruled::<2>::of(&spec, at)?)),
-        _ => Box::new(Played::new(id, Ruled::<4>::of(&spec, at)?)),
-    })
+    let (spec, at) = written(text)?;
+    let start = start(&spec, false).map_err(|error| InvalidState(error.to_string()))?;
+    start.position(id, at.as_deref()).map_err(|error| InvalidState(format!("at: {error}")))
+}
+
+/// The start of a game with the rules of this state.
+pub(crate) fn start_of(state: &str) -> Option<String> {
+    let (spec, _) = written(state).ok()?;
+    Some(start(&spec, false).ok()?.position("", None).ok()?.state())
 }
 
 macro_rules! pieces {

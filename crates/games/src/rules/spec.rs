@@ -1,61 +1,59 @@
-//! Rules as their author wrote them. Serialising them writes the canonical text: words in alphabetical order, which is
-//! why fields are in this order, and defaults left out.
+//! Rules as their author wrote them, without what is the same as to leave a word out.
 
 use std::collections::BTreeMap;
 
-use serde::{Serialize, Serializer};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer};
 
 use super::area::Area;
 use super::board::Shape;
-use super::json::OneOrMore;
-
-/// The most pieces in hand, or taken.
-pub(super) const HAND_MAX: u16 = 99;
 
 /// The rules of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Spec {
     /// What happens around the cell where a move ended.
-    #[serde(skip_serializing_if = "OneOrMore::is_empty")]
+    #[serde(default)]
     pub after: OneOrMore<After>,
     /// The shape of the board.
     pub board: Shape,
     /// The ends of the game, of which the first that holds decides.
     pub end: OneOrMore<End>,
     /// Cells that enclose like a piece.
-    #[serde(skip_serializing_if = "Area::is_empty")]
+    #[serde(default)]
     pub hostile: Area,
     /// Whether a side that can take must take.
-    #[serde(skip_serializing_if = "is_default", serialize_with = "take")]
+    #[serde(default, deserialize_with = "given")]
     pub must: bool,
     /// Whether moves are the numbers of columns.
-    #[serde(skip_serializing_if = "is_default", serialize_with = "columns")]
+    #[serde(default, deserialize_with = "given")]
     pub names: bool,
     /// What counts as next to.
-    #[serde(skip_serializing_if = "is_default")]
+    #[serde(default)]
     pub near: Near,
     /// The first plies.
-    #[serde(skip_serializing_if = "OneOrMore::is_empty")]
+    #[serde(default)]
     pub opening: OneOrMore<Removal>,
     /// The pieces by their letter; empty for stones.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(default)]
     pub pieces: BTreeMap<char, Piece>,
     /// How new pieces are placed.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
     /// The rows at the start; empty for an empty board.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default)]
     pub start: String,
     /// The name of the game.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default)]
     pub title: String,
     /// The plies of the first turn, and of later ones.
-    #[serde(skip_serializing_if = "is_single")]
+    #[serde(default = "single")]
     pub turn: [u8; 2],
+    /// The canonical text: JSON with sorted words and without defaults.
+    #[serde(skip)]
+    pub text: String,
 }
 
 /// Which neighbours count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub enum Near {
     /// Four of a square.
     W,
@@ -65,7 +63,7 @@ pub enum Near {
 }
 
 /// Whose pieces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Who {
     /// Those of the side that moves.
@@ -77,27 +75,23 @@ pub enum Who {
 }
 
 /// A kind of piece.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
 pub struct Piece {
     /// The letter that it becomes, and where.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub becomes: BTreeMap<char, Area>,
     /// How it moves.
-    #[serde(skip_serializing_if = "OneOrMore::is_empty")]
     pub moves: OneOrMore<Moves>,
     /// Where it stands well.
-    #[serde(skip_serializing_if = "Area::is_empty")]
     pub prefer: Area,
     /// Its owner, 1 or 2, if that is not its letter's.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<u8>,
     /// Its value; a man is 100.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub worth: Option<u16>,
 }
 
 /// A way to move.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 pub enum Moves {
     /// Steps in Betza's notation.
@@ -105,45 +99,42 @@ pub enum Moves {
     /// Steps with more words.
     Step {
         /// Where they may not end.
-        #[serde(skip_serializing_if = "Area::is_empty")]
+        #[serde(default)]
         avoids: Area,
         /// Whether they go as many cells as pieces stand on their line.
-        #[serde(skip_serializing_if = "is_default", serialize_with = "line")]
+        #[serde(default, deserialize_with = "given")]
         by: bool,
         /// In Betza's notation.
         step: String,
         /// What the move blocks afterwards.
-        #[serde(skip_serializing_if = "Option::is_none")]
         then: Option<Then>,
     },
     /// Jumps over a neighbour.
     Jump {
         /// Whether a jump may go on.
-        #[serde(skip_serializing_if = "Option::is_none")]
         again: Option<Again>,
         /// The directions, in Betza's notation.
         jump: String,
         /// Whether it jumps over any piece, and not only enemies.
-        #[serde(skip_serializing_if = "is_default", serialize_with = "any")]
+        #[serde(default, deserialize_with = "given")]
         over: bool,
         /// Whether it goes on in the same direction only.
-        #[serde(skip_serializing_if = "is_default")]
+        #[serde(default)]
         straight: bool,
         /// Whether it removes the piece that it jumps over, if that differs from the default: only enemies.
-        #[serde(skip_serializing_if = "Option::is_none")]
         takes: Option<bool>,
     },
 }
 
 /// The cell that is blocked after a move: any empty one, or one along these steps from the new cell.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Then {
     /// `empty`, or steps in Betza's notation.
     pub block: String,
 }
 
 /// Whether a jump goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Again {
     /// It has to, if it can.
@@ -153,7 +144,8 @@ pub enum Again {
 }
 
 /// How new pieces are placed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
 pub struct Place {
     /// Only next to these.
     pub beside: Option<Who>,
@@ -164,46 +156,18 @@ pub struct Place {
     /// Whether it falls to the lowest empty cell of its column.
     pub lowest: bool,
     /// Not next to these.
+    #[serde(rename = "not beside")]
     pub not_beside: Option<Who>,
     /// Whether a side may place either side's stone.
+    #[serde(rename = "piece", deserialize_with = "given")]
     pub any: bool,
     /// Columns and rows of each side's pieces.
+    #[serde(deserialize_with = "shape")]
     pub shape: Option<[[u8; 2]; 2]>,
 }
 
-impl Serialize for Place {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Written {
-            #[serde(skip_serializing_if = "Option::is_none")]
-            beside: Option<Who>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            each: Option<u8>,
-            #[serde(skip_serializing_if = "is_default")]
-            flips: bool,
-            #[serde(skip_serializing_if = "is_default")]
-            lowest: bool,
-            #[serde(rename = "not beside", skip_serializing_if = "Option::is_none")]
-            not_beside: Option<Who>,
-            #[serde(skip_serializing_if = "is_default", serialize_with = "any")]
-            piece: bool,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            shape: Option<[String; 2]>,
-        }
-        if *self == Self::default() {
-            return "empty".serialize(serializer);
-        }
-        if *self == (Self { lowest: true, ..Self::default() }) {
-            return "lowest".serialize(serializer);
-        }
-        let Self { beside, each, flips, lowest, not_beside, any: piece, shape } = *self;
-        let shape = shape.map(|sides| sides.map(|[columns, rows]| format!("{columns}x{rows}")));
-        Written { beside, each, flips, lowest, not_beside, piece, shape }.serialize(serializer)
-    }
-}
-
 /// What happens around the cell where a move ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 pub enum After {
     /// Enemies change sides.
@@ -214,7 +178,6 @@ pub enum After {
     /// Enclosed enemies are taken.
     Take {
         /// The length of their row; any if left out.
-        #[serde(skip_serializing_if = "Option::is_none")]
         length: Option<u8>,
         /// Always those that are enclosed.
         take: Which,
@@ -222,7 +185,7 @@ pub enum After {
 }
 
 /// Enemies around a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Which {
     /// In a row between the new piece and another own one.
@@ -232,17 +195,17 @@ pub enum Which {
 }
 
 /// A ply of the opening that removes an own piece.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Removal {
     /// Whether it has to be next to an empty cell.
-    #[serde(skip_serializing_if = "is_default", serialize_with = "empty")]
+    #[serde(default, deserialize_with = "given")]
     pub beside: bool,
     /// Where it stands.
     pub remove: Area,
 }
 
 /// An end of the game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct End {
     /// What ends it.
     #[serde(flatten)]
@@ -252,13 +215,13 @@ pub struct End {
 }
 
 /// What ends a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 pub enum When {
     /// Pieces of one letter in a row through the cell where the last move ended.
     Line {
         /// Whether a longer row does not count.
-        #[serde(skip_serializing_if = "is_default")]
+        #[serde(default)]
         exact: bool,
         /// How many.
         line: u8,
@@ -276,7 +239,6 @@ pub enum When {
     /// The piece that moved ended in this area.
     Reach {
         /// Its letter, if only one counts.
-        #[serde(skip_serializing_if = "Option::is_none")]
         piece: Option<char>,
         /// The area.
         reach: Area,
@@ -312,17 +274,23 @@ pub enum When {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Connect(pub [Vec<Area>; 2]);
 
-impl Serialize for Connect {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let [first, second] = &self.0;
-        // Two areas that are lists would be read as the lists of two sides.
-        let is_clear = first.len() != 2 || first.iter().any(|area| area.0.0.len() == 1);
-        if first == second && is_clear { first.serialize(serializer) } else { self.0.serialize(serializer) }
+impl<'de> Deserialize<'de> for Connect {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Areas {
+            Each([Vec<Area>; 2]),
+            Both(Vec<Area>),
+        }
+        Ok(Self(match Areas::deserialize(deserializer)? {
+            Areas::Each(sides) => sides,
+            Areas::Both(areas) => [areas.clone(), areas],
+        }))
     }
 }
 
 /// Pieces that are missing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 pub enum Missing {
     /// All pieces of a side, from the last mover's view.
@@ -332,7 +300,7 @@ pub enum Missing {
 }
 
 /// Which sides have no move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stuck {
     /// The side to move.
@@ -342,7 +310,7 @@ pub enum Stuck {
 }
 
 /// Who wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Wins {
     /// The side that has just moved.
@@ -361,29 +329,55 @@ pub enum Wins {
     Fewest,
 }
 
-impl Spec {
-    /// The canonical text.
-    #[must_use]
-    pub fn text(&self) -> String {
-        serde_json::to_string(self).expect("rules are JSON")
+/// A list whose only item may stand for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OneOrMore<T>(pub Vec<T>);
+
+impl<T> Default for OneOrMore<T> {
+    fn default() -> Self {
+        Self(Vec::new())
     }
 }
 
-fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
+impl<T> OneOrMore<T> {
+    pub(super) const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The items with their paths.
+    pub(super) fn paths<'a>(&'a self, list: &'a str) -> impl Iterator<Item = (String, &'a T)> {
+        let path = move |index| if self.0.len() == 1 { list.to_owned() } else { format!("{list}[{index}]") };
+        self.0.iter().enumerate().map(move |(index, item)| (path(index), item))
+    }
 }
 
-fn is_single(turn: &[u8; 2]) -> bool {
-    *turn == [1, 1]
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMore<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Items<T> {
+            More(Vec<T>),
+            One(T),
+        }
+        Ok(Self(match Items::deserialize(deserializer)? {
+            Items::More(items) => items,
+            Items::One(item) => vec![item],
+        }))
+    }
 }
 
-/// Writers of words that have a single value beside their default.
-macro_rules! words {
-    ($($name:ident)*) => {
-        $(fn $name<S: Serializer>(_: &bool, serializer: S) -> Result<S::Ok, S::Error> {
-            stringify!($name).serialize(serializer)
-        })*
-    };
+/// A word that has a single value if it is there.
+fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    IgnoredAny::deserialize(deserializer).map(|_| true)
 }
 
-words!(take columns line any empty);
+/// Columns and rows, such as `1x2`.
+fn shape<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<[[u8; 2]; 2]>, D::Error> {
+    let digit = |digit: u8| digit - b'0';
+    let sides = <[String; 2]>::deserialize(deserializer)?;
+    Ok(Some(sides.map(|text| [digit(text.as_bytes()[0]), digit(text.as_bytes()[2])])))
+}
+
+const fn single() -> [u8; 2] {
+    [1, 1]
+}

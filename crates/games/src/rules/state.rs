@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use plyd_search::position::Side;
 
-use super::board::Grid;
 use super::position::Ruled;
 use super::set::Set;
 use super::table::{Rules, SIDES};
@@ -185,14 +184,5 @@ impl Count {
         let found = found.map_or_else(|| "missing".to_owned(), shown);
         let numbers = if *pair { "two numbers" } else { "a number" };
         format!("{what}: {found}, expected {letter} and {numbers} from {least} to {most}")
-    }
-}
-
-/// How many words of 64 cells a board takes.
-pub(super) fn width(grid: &Grid) -> usize {
-    match grid.size() {
-        ..=64 => 1,
-        65..=128 => 2,
-        _ => 4,
     }
 }

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::area::Area;
-use super::board::{Grid, Outline, Shape, Size};
+use super::board::{Grid, Outline};
+use super::compile::other_case;
 use super::spec::{After, Again, End, Missing, Moves, Near, Place, Removal, Spec, Stuck, Then, When, Which, Who, Wins};
 use super::steps::{self, listed};
 
@@ -22,7 +23,7 @@ pub struct Word {
 pub(super) fn words(spec: &Spec, grid: &Grid) -> Vec<Word> {
     let mut words = Vec::new();
     let mut say = |path: &str, text: String| words.push(Word { path: format!("{}.{path}", super::ROOT), text });
-    say("board", board(spec.board));
+    say("board", board(grid));
     if spec.near == Near::W {
         say("near", "Only the four cells beside, above and below a cell are next to it.".to_owned());
     }
@@ -30,9 +31,7 @@ pub(super) fn words(spec: &Spec, grid: &Grid) -> Vec<Word> {
     for (letter, piece) in &spec.pieces {
         let path = format!("pieces.{letter}");
         say(&path, owner(spec, *letter));
-        for (index, moves) in piece.moves.0.iter().enumerate() {
-            let path =
-                if piece.moves.0.len() == 1 { format!("{path}.moves") } else { format!("{path}.moves[{index}]") };
+        for (path, moves) in piece.moves.paths(&format!("{path}.moves")) {
             say(&path, format!("{letter} {}.", movement(moves, grid)));
         }
         for (other, place) in &piece.becomes {
@@ -49,7 +48,7 @@ pub(super) fn words(spec: &Spec, grid: &Grid) -> Vec<Word> {
     if let Some(place) = &spec.place {
         say("place", placing(place, spec));
     }
-    for (path, after) in indexed("after", &spec.after.0) {
+    for (path, after) in spec.after.paths("after") {
         say(&path, effect(after));
     }
     if !spec.hostile.is_empty() {
@@ -64,7 +63,7 @@ pub(super) fn words(spec: &Spec, grid: &Grid) -> Vec<Word> {
             format!("The first turn has {}, and each later one has {}.", plies(spec.turn[0]), plies(spec.turn[1])),
         );
     }
-    for ((path, removal), ply) in indexed("opening", &spec.opening.0).zip(1..) {
+    for ((path, removal), ply) in spec.opening.paths("opening").zip(1..) {
         say(&path, opening(removal, ply));
     }
     if spec.names {
@@ -73,7 +72,7 @@ pub(super) fn words(spec: &Spec, grid: &Grid) -> Vec<Word> {
     if spec.end.0.len() > 1 {
         say("end", "After each move, the first of these ends that holds decides.".to_owned());
     }
-    for (path, end) in indexed("end", &spec.end.0) {
+    for (path, end) in spec.end.paths("end") {
         say(&path, ending(end, spec));
     }
     words
@@ -84,28 +83,17 @@ pub(super) fn sentences(spec: &Spec, grid: &Grid) -> String {
     words(spec, grid).into_iter().map(|word| word.text).collect::<Vec<_>>().join(" ")
 }
 
-/// The items of a list with their paths. An only item stands for its list.
-fn indexed<'a, T>(word: &'a str, items: &'a [T]) -> impl Iterator<Item = (String, &'a T)> {
-    let is_only = items.len() == 1;
-    let path = move |index| if is_only { word.to_owned() } else { format!("{word}[{index}]") };
-    items.iter().enumerate().map(move |(index, item)| (path(index), item))
-}
-
-fn board(shape: Shape) -> String {
-    match shape {
-        Shape::Squares([columns, rows]) => format!("The board has {columns} columns and {rows} rows of squares."),
-        Shape::Hexes { hex: Outline::Rhombus, size } => {
-            let [columns, rows] = match size {
-                Size::Side(side) => [side; 2],
-                Size::Sides(sides) => sides,
-            };
-            format!("The board is a rhombus of hexagons with {columns} columns and {rows} rows.")
+fn board(grid: &Grid) -> String {
+    let (columns, rows) = (grid.columns, grid.rows);
+    let (outline, side) = match grid.outline() {
+        None => return format!("The board has {columns} columns and {rows} rows of squares."),
+        Some(Outline::Rhombus) => {
+            return format!("The board is a rhombus of hexagons with {columns} columns and {rows} rows.");
         }
-        Shape::Hexes { hex, size: Size::Side(side) | Size::Sides([side, _]) } => {
-            let outline = if hex == Outline::Triangle { "triangle" } else { "hexagon" };
-            format!("The board is a {outline} of hexagons with {side} cells on each side.")
-        }
-    }
+        Some(Outline::Triangle) => ("triangle", rows),
+        Some(Outline::Hexagon) => ("hexagon", rows.div_ceil(2)),
+    };
+    format!("The board is a {outline} of hexagons with {side} cells on each side.")
 }
 
 fn start(spec: &Spec, grid: &Grid) -> String {
@@ -126,7 +114,7 @@ fn start(spec: &Spec, grid: &Grid) -> String {
 /// Who owns a letter, and the letter of its other case.
 fn owner(spec: &Spec, letter: char) -> String {
     let side = |letter: char| if spec.letters().iter().any(|[first, _]| *first == letter) { "first" } else { "second" };
-    let other = if letter.is_ascii_lowercase() { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() };
+    let other = other_case(letter);
     let own = format!("{letter} belongs to the {} side", side(letter));
     match spec.pieces.contains_key(&other) {
         true => format!("{own}."),
@@ -243,16 +231,13 @@ fn ending(end: &End, spec: &Spec) -> String {
         }
         When::None { none: Missing::Letter(letter) } => format!("If no {letter} is left"),
         When::Took { took } => format!("If {LAST} has taken {took} pieces or more"),
-        When::Plies { plies } => {
-            format!(
-                "After {plies} plies in a row without a capture, a new piece, or a move by a piece that can become another"
-            )
-        }
+        When::Plies { plies } => format!(
+            "After {plies} plies in a row without a capture, a new piece, or a move by a piece that can become another"
+        ),
         When::Stuck { stuck: Stuck::Next } => "If the side to move has no move".to_owned(),
         When::Stuck { stuck: Stuck::Both } => "If neither side has a move".to_owned(),
-        When::Repeat { repeat } => {
-            format!("If a position occurs {}", if *repeat == 2 { "twice" } else { "three times" })
-        }
+        When::Repeat { repeat: 2 } => "If a position occurs twice".to_owned(),
+        When::Repeat { .. } => "If a position occurs three times".to_owned(),
     };
     let winner = match end.wins {
         Wins::Last => format!("{LAST} wins"),
@@ -285,21 +270,16 @@ fn plies(count: u8) -> &'static str {
 }
 
 fn area(area: &Area) -> String {
-    let word = |word: &String| match word.as_str() {
-        "top" => "the top row".to_owned(),
-        "bottom" => "the bottom row".to_owned(),
-        "left" => "the left side".to_owned(),
-        "right" => "the right side".to_owned(),
+    let words = |word: &String| match word.as_str() {
+        "top" | "bottom" => format!("the {word} row"),
+        "left" | "right" => format!("the {word} side"),
         "slant" => "the slanting side".to_owned(),
-        "edge" => "the edge".to_owned(),
-        "corners" => "the corners".to_owned(),
-        "centre" => "the centre".to_owned(),
-        "dark" => "the dark squares".to_owned(),
-        "light" => "the light squares".to_owned(),
+        "edge" | "corners" | "centre" => format!("the {word}"),
+        "dark" | "light" => format!("the {word} squares"),
         "all" => "any cell".to_owned(),
         "far" => "the last row in front of it".to_owned(),
         "near" => "the first row behind it".to_owned(),
         cell => cell.to_owned(),
     };
-    listed(area.0.0.iter().map(word), "or")
+    listed(area.0.0.iter().map(words), "or")
 }

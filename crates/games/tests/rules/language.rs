@@ -51,7 +51,7 @@ fn errors_have_the_path_to_the_word() {
         (r#"{"place": null}"#, "rules.pieces"),
         (r#"{"place": 3}"#, "rules.place"),
         (r#"{"place": {"shape": ["1x5", "2x1"]}}"#, "rules.place.shape[0]"),
-        (r#"{"place": {"shape": ["1x2", "2x1"], "lowest": true}}"#, "rules.place.shape"),
+        (r#"{"place": {"shape": ["1x2", "2x1"], "lowest": true}}"#, "rules.place"),
         (r#"{"place": {"flips": true}}"#, "rules.place.flips"),
         (r#"{"after": {"flip": "enclosed", "length": 2}}"#, "rules.after"),
         (r#"{"after": []}"#, "rules.after"),

@@ -54,21 +54,22 @@ fn two_spellings_of_rules_have_one_canonical_text() {
 
 #[test]
 fn a_first_turn_that_is_longer_than_the_others_is_told_from_them() {
-    let rules = r#"{"board":[2,2],"turn":[2,1],"place":"empty","end":[{"line":2,"wins":"last"},{"stuck":"next","wins":"nobody"}]}"#;
+    let rules = r#"{"board":[3,2],"turn":[2,1],"place":"empty","end":[{"line":2,"wins":"last"},{"stuck":"next","wins":"nobody"}]}"#;
     let mut position = files::read(rules, None).unwrap();
     let mut seen = Vec::new();
     for _ in 0..3 {
         let state = position.state();
         assert_eq!(RULES.parse(&state).unwrap().trail()[0], position.trail()[0], "{state}");
         seen.push(serde_json::from_str::<serde_json::Value>(&state).unwrap()["at"].as_str().unwrap().to_owned());
-        position.play_named(["a2", "b1", "b2"][seen.len() - 1]).unwrap();
+        position.play_named(["a2", "c1", "b1"][seen.len() - 1]).unwrap();
     }
-    assert_eq!(seen, ["2/2 1 s2", "x1/2 1 s1", "x1/1x 2"]);
+    assert_eq!(seen, ["3/3 1 s2", "x2/3 1 s1", "x2/2x 2"]);
     // Who has just moved is known in the middle of the first turn, and not only after it.
-    let won = |at: &str| RULES.parse(&format!(r#"{{"rules":{rules},"at":"{at}"}}"#)).unwrap().standing().outcome;
-    assert_eq!(won("xx/2 1 s1").unwrap().0.winner(), Some(Side::First));
-    assert_eq!(won("xx/2 1"), None);
-    let error = files::read(rules, Some("2/2 1 s3")).err().unwrap();
+    let ended = files::read(rules, Some("xx1/3 1 s1")).unwrap().standing().outcome;
+    assert_eq!(ended.unwrap().0.winner(), Some(Side::First));
+    let error = files::read(rules, Some("xx1/3 1")).err().unwrap();
+    assert!(error.contains("the game was over before the last move"), "{error}");
+    let error = files::read(rules, Some("3/3 1 s3")).err().unwrap();
     assert!(error.contains("the rest of the turn: \"s3\", expected s and a number from 1 to 2"), "{error}");
 }
 
