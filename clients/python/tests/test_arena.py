@@ -9,7 +9,7 @@ import pytest
 
 from plyd import Client, arena
 from plyd.arena import Turn, elo, measure
-from plyd.requests import PositionRequest, RuleSet
+from plyd.requests import RuleSet
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +128,10 @@ def test_a_variant_by_rules_is_played_and_judged_like_any_game(asker: Client) ->
     def exact(turn: Turn) -> str:
         return asker.search("rules", state={"rules": rules}, moves=list(turn.moves), depth=9).move or ""
 
-    report = measure(exact, "rules", client=asker, state={"rules": rules}, ladder=["random", exact], games=4, random_plies=0)
+    ladder: list[arena.Opponent] = ["random", exact]
+    report = measure(
+        exact, "rules", client=asker, state={"rules": rules}, ladder=ladder, games=4, random_plies=0, grade_nodes=50_000
+    )
     assert {game.points for game in report.games if game.opponent == "exact"} == {0.5}
     assert report.elo().value > 0
     assert all(loss == 0 for game in report.games for loss in game.losses.values())
@@ -139,13 +142,13 @@ def test_a_game_by_rules_goes_on_from_what_the_answer_says_is_next(asker: Client
     rules: RuleSet = {"board": [2, 2], "place": "empty", "end": {"stuck": "next", "wins": "last"}}
     # Rules in a state are in all states of the answer. Rules beside a state are sent again with each question.
     for beside in (False, True):
-        given: PositionRequest = {"rules": rules} if beside else {}
-        answer = asker.search("rules", depth=1, **({"rules": rules} if beside else {"state": {"rules": rules}}))
+        given = rules if beside else None
+        answer = asker.search("rules", depth=1, rules=given, state=None if beside else {"rules": rules})
         while answer.next:
             assert isinstance(answer.next.state, str) == beside
-            answer = asker.search("rules", depth=1, state=answer.next.state, moves=answer.next.moves, **given)
-        assert answer.after
-        assert answer.after.outcome
+            answer = asker.search("rules", depth=1, rules=given, state=answer.next.state, moves=answer.next.moves)
+        assert answer.outcome
+        assert answer.outcome.winner == "second"
 
 
 def test_ratings_follow_from_points() -> None:
