@@ -23,9 +23,10 @@ test("a wrong state is said where one looks, and the game goes on", async () => 
   await page.locator("dialog").getByRole("button", { name: "Open" }).click();
   const told = page.locator("dialog[open] [role=alert]");
   await told.waitFor(PATIENT);
+  assert.match(await told.innerText(), /no position of this game: row 2 has 4 cells, expected 3/);
   await page.keyboard.press("Escape");
   const notice = page.locator("[data-notice=trouble]");
-  assert.match(await notice.innerText(), /no position of this game: row 2 has 4 cells, expected 3/);
+  assert.equal(await notice.count(), 0, "it is said in the dialog only");
   assert.equal(await played(page), 1);
   await cells(page, "a1");
   await turn(page, /X to move/);
@@ -131,7 +132,7 @@ test("under load the refusal is said in words, and asked again until it is answe
 test("what could not be copied is not said to be", async () => {
   const server = await serve();
   const page = await open(browser, server.origin, "#run");
-  const copy = page.locator(".ways article").first().getByRole("button");
+  const copy = page.locator(".command").first().getByRole("button");
   // A page without TLS on another host has no clipboard, and this one may not copy a selection either.
   await page.evaluate(() => {
     Object.defineProperty(navigator, "clipboard", { value: undefined });
