@@ -195,7 +195,8 @@ impl Reader {
             match words.iter().find(|(word, _)| word == name) {
                 Some((_, at)) => {
                     let value = self.read(at, kind)?;
-                    if value.to_string() != *default {
+                    let written = value.to_string();
+                    if written != *default {
                         read.insert((*name).to_owned(), value);
                     }
                 }
