@@ -96,8 +96,13 @@ impl Grid {
     }
 
     /// The cells in order.
-    pub(super) fn cells(&self) -> impl Iterator<Item = RowColumn> + '_ {
-        (0..self.size()).map(|cell| self.place(cell as u8)).filter(|place| self.has(*place))
+    pub(super) fn cells(&self) -> impl Iterator<Item = RowColumn> {
+        (0..self.rows).flat_map(|row| self.row(row))
+    }
+
+    /// The cells of a row in order.
+    fn row(&self, row: usize) -> impl Iterator<Item = RowColumn> {
+        (0..self.columns).map(move |column| [row, column]).filter(|place| self.has(*place))
     }
 
     pub(super) fn place(&self, cell: u8) -> RowColumn {
@@ -146,21 +151,12 @@ impl Grid {
 
     /// Writes rows as in a state. The content of an empty cell is `None`.
     pub(super) fn write(&self, content: impl Fn(u8) -> Option<char>) -> String {
-        let mut text = String::new();
-        for row in 0..self.rows {
-            if row > 0 {
-                text.push('/');
-            }
-            let there = (0..self.columns).map(|column| [row, column]).filter(|place| self.has(*place));
-            let contents: Vec<Option<char>> = there.map(|place| content(self.cell(place))).collect();
-            for run in contents.chunk_by(|one, other| one.is_none() && other.is_none()) {
-                match run[0] {
-                    Some(letter) => text.push(letter),
-                    None => text.push_str(&run.len().to_string()),
-                }
-            }
-        }
-        text
+        let run = |run: &[Option<char>]| run[0].map_or_else(|| run.len().to_string(), String::from);
+        let row = |row| {
+            let contents: Vec<Option<char>> = self.row(row).map(|place| content(self.cell(place))).collect();
+            contents.chunk_by(|one, other| one.is_none() && other.is_none()).map(run).collect::<String>()
+        };
+        (0..self.rows).map(row).collect::<Vec<_>>().join("/")
     }
 
     /// Reads rows as in a state: the cells that are not empty, with their letters.
@@ -173,33 +169,24 @@ impl Grid {
             return Err(format!("found {} rows, expected {}", rows.len(), self.rows));
         }
         let mut found = Vec::new();
-        for (row, text) in rows.into_iter().enumerate() {
-            let there: Vec<u8> = (0..self.columns)
-                .map(|column| [row, column])
-                .filter(|place| self.has(*place))
-                .map(|place| self.cell(place))
-                .collect();
-            let wrong = || Err(format!("row {} from the top: expected {} cells", row + 1, there.len()));
-            let (mut at, mut run) = (0_usize, 0_usize);
-            for letter in text.chars().chain(['\0']) {
-                if let Some(digit) = letter.to_digit(10) {
-                    run = 10 * run + digit as usize;
-                    if run > there.len() {
-                        return wrong();
-                    }
+        for (row, mut text) in rows.into_iter().enumerate() {
+            let wrong = || format!("row {} from the top: expected {} cells", row + 1, self.row(row).count());
+            let mut cells = self.row(row);
+            while let Some(letter) = text.chars().next() {
+                let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+                if digits == 0 {
+                    found.push((self.cell(cells.next().ok_or_else(wrong)?), letter));
+                    text = &text[letter.len_utf8()..];
                     continue;
                 }
-                at += run;
-                run = 0;
-                if letter == '\0' {
-                    break;
+                let run: usize = text[..digits].parse().map_err(|_| wrong())?;
+                if run > 0 {
+                    cells.nth(run - 1).ok_or_else(wrong)?;
                 }
-                let Some(cell) = there.get(at) else { return wrong() };
-                found.push((*cell, letter));
-                at += 1;
+                text = &text[digits..];
             }
-            if at != there.len() {
-                return wrong();
+            if cells.next().is_some() {
+                return Err(wrong());
             }
         }
         Ok(found)

@@ -24,13 +24,10 @@ impl Fuel {
             return Self::Unknown;
         }
         let takes = |kind: &Kind<W>| {
-            let mut rays = kind.rays.iter().chain(&kind.by_line);
-            rays.all(|ray| !ray.moves) && kind.shots.is_empty() && kind.hops.iter().all(|hop| hop.takes)
+            kind.rays.iter().all(|ray| !ray.moves && ray.block.is_none()) && kind.hops.iter().all(|hop| hop.takes)
         };
-        let blocks = |kind: &Kind<W>| {
-            let mut rays = kind.shots.iter().flat_map(|shot| &shot.rays);
-            kind.rays.is_empty() && kind.by_line.is_empty() && kind.hops.is_empty() && rays.all(|ray| !ray.takes)
-        };
+        let blocks =
+            |kind: &Kind<W>| kind.rays.iter().all(|ray| !ray.takes && ray.block.is_some()) && kind.hops.is_empty();
         if kinds.clone().all(takes) {
             return Self::Pieces;
         }

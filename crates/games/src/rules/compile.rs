@@ -5,7 +5,7 @@ use plyd_search::position::Side;
 
 use super::area::Area;
 use super::betza::{self, Step};
-use super::board::{Grid, Offset, WAZIR};
+use super::board::{Grid, Offset, SIDE_MAX, WAZIR};
 use super::json::InvalidRules;
 use super::parts::has_parts;
 use super::ply::MOVES_MAX;
@@ -13,7 +13,7 @@ use super::read::{ROOT, RULES_BYTES_MAX};
 use super::set::Set;
 use super::spec::{After, Moves, Near, OneOrMore, Piece, Place, Spec, Stuck, Then, When, Wins};
 use super::table::{
-    Condition, Direction, Ending, Fuel, Goal, Hop, Kind, Placing, Ray, Removing, Rules, SIDES, Shot, Symmetries, Values,
+    Condition, Direction, Ending, Fuel, Goal, Hop, Kind, Placing, Ray, Removing, Rules, SIDES, Symmetries, Values,
 };
 
 /// The most atoms of a piece, their offsets, and the directions of its jumps.
@@ -37,7 +37,6 @@ impl<const W: usize> Rules<W> {
         let direction = |offset: &Offset| Direction::new(&grid, *offset);
         let near: &[Offset] = if spec.near == Near::W { &WAZIR } else { grid.neighbours() };
         let by_side = |area: &Area| SIDES.map(|side| area.cells(&grid, side).into_iter().collect::<Set<W>>());
-        let opposite = |[right, up]: &Offset| [*right, *up].map(|by| -by);
         let kinds = kinds(spec, &grid)?;
         let place = spec.place.as_ref().map(|place| placing(place, &kinds, &grid)).transpose()?;
         let opening = spec.opening.0.iter();
@@ -46,7 +45,7 @@ impl<const W: usize> Rules<W> {
             digest: digest(&text),
             all: grid.cells().map(|place| grid.cell(place)).collect(),
             near: near.iter().map(direction).collect(),
-            lines: grid.lines().iter().map(|offset| [direction(offset), direction(&opposite(offset))]).collect(),
+            lines: grid.lines().iter().map(|offset| [direction(offset), direction(&opposite(*offset))]).collect(),
             after: spec.after.0.clone(),
             hostile: by_side(&spec.hostile),
             must_take: spec.must,
@@ -102,15 +101,9 @@ impl<const W: usize> Rules<W> {
 
     /// Checks that somebody can move, and that the game ends.
     fn check(&self, spec: &Spec) -> Result<(), InvalidRules> {
-        let moves = |kind: &Kind<W>| {
-            !(kind.rays.is_empty() && kind.by_line.is_empty() && kind.shots.is_empty() && kind.hops.is_empty())
-        };
-        let can_take = |kind: &Kind<W>| {
-            let rays = kind.rays.iter().chain(&kind.by_line).chain(kind.shots.iter().flat_map(|shot| &shot.rays));
-            kind.hops.iter().any(|hop| hop.takes) || rays.into_iter().any(|ray| ray.takes)
-        };
+        let can_take = |kind: &Kind<W>| kind.hops.iter().any(|hop| hop.takes) || kind.rays.iter().any(|ray| ray.takes);
         let any = |is: &dyn Fn(&Kind<W>) -> bool| self.kinds.iter().flatten().any(is);
-        if !any(&moves) && self.place.is_none() {
+        if self.only_places() && self.place.is_none() {
             return Err(wrong("pieces", "no piece can move and none is placed, expected \"moves\" or \"place\""));
         }
         if !self.ends.iter().any(|end| matches!(end.when, Condition::Stuck(_))) {
@@ -135,7 +128,7 @@ impl<const W: usize> Rules<W> {
         if place.is_some_and(|place| place.shape.is_some()) && !spec.after.0.is_empty() {
             return Err(wrong("after", "pieces of several cells neither flip nor take"));
         }
-        let only_falls = place.is_some_and(|place| place.lowest && !place.any) && !any(&moves);
+        let only_falls = place.is_some_and(|place| place.lowest && !place.any) && self.only_places();
         if self.column_names && !only_falls {
             return Err(wrong(
                 "names",
@@ -200,23 +193,17 @@ fn kinds<const W: usize>(spec: &Spec, grid: &Grid) -> Result<[Vec<Kind<W>>; 2], 
     Ok([first?, second?])
 }
 
-/// The steps along which a cell may be blocked; `None` for any empty cell.
-fn blocking(then: &Then, grid: &Grid) -> Result<Option<Vec<Vec<Step>>>, String> {
-    if then.block == "empty" { Ok(None) } else { betza::read(&then.block, grid).map(Some) }
-}
-
 impl<const W: usize> Kind<W> {
     pub(super) fn can_move(&self) -> bool {
-        !(self.rays.is_empty() && self.by_line.is_empty() && self.shots.is_empty() && self.hops.is_empty())
+        !(self.rays.is_empty() && self.hops.is_empty())
     }
 
     fn new(letter: char, letters: &[char], side: Side, spec: &Spec, grid: &Grid) -> Result<Self, InvalidRules> {
         let mut kind = Self {
             letter,
             rays: Vec::new(),
-            overlaps: false,
-            by_line: Vec::new(),
-            shots: Vec::new(),
+            one_by_one: false,
+            blocks: Vec::new(),
             hops: Vec::new(),
             becomes: None,
             is_progress: false,
@@ -225,25 +212,11 @@ impl<const W: usize> Kind<W> {
         };
         let (Some(piece), is_own) = spec.piece(letter) else { return Ok(kind) };
         let path = format!("pieces.{}", if is_own { letter } else { other_case(letter) });
-        let mut sizes = [0, 0];
+        let mut reader = Reader { side, grid, atoms: 0, offsets: 0, directions: Vec::new() };
         for (group, (path, moves)) in piece.moves.paths(&format!("{path}.moves")).enumerate() {
-            let text = match moves {
-                Moves::Betza(step) | Moves::Step { step, .. } | Moves::Jump { jump: step, .. } => step,
-            };
-            let mut atoms = betza::read(text, grid).map_err(|detail| wrong(&*path, detail))?;
-            let steps = atoms.concat();
-            if let Moves::Step { then: Some(then), .. } = moves {
-                atoms.extend(blocking(then, grid).map_err(|detail| wrong(&*path, detail))?.unwrap_or_default());
-            }
-            sizes = [sizes[0] + atoms.len(), sizes[1] + atoms.concat().len()];
-            if sizes[0] > ATOMS_MAX || sizes[1] > OFFSETS_MAX {
-                let detail =
-                    format!("expected at most {ATOMS_MAX} kinds of steps for a piece, and {OFFSETS_MAX} offsets");
-                return Err(wrong(path, detail));
-            }
-            kind.add(moves, &steps, group, side, grid).map_err(|detail| wrong(path, detail))?;
+            kind.add(moves, group, &mut reader).map_err(|detail| wrong(path, detail))?;
         }
-        kind.overlaps = kind.has_overlaps();
+        kind.one_by_one = kind.has_overlaps();
         kind.worth = piece.worth.map(i32::from);
         kind.prefer = piece.prefer.cells(grid, side).into_iter().collect();
         for (target, area) in &piece.becomes {
@@ -260,79 +233,73 @@ impl<const W: usize> Kind<W> {
     }
 
     /// Adds one way to move.
-    fn add(&mut self, moves: &Moves, steps: &[Step], group: usize, side: Side, grid: &Grid) -> Result<(), String> {
-        let rays = |steps: &[Step], avoids: &Area| -> Vec<Ray<W>> {
-            let avoided: Set<W> = avoids.cells(grid, side).into_iter().collect();
-            steps.iter().map(|step| Ray::new(*step, avoided, side, grid)).collect()
+    fn add(&mut self, moves: &Moves, group: usize, reader: &mut Reader<'_, W>) -> Result<(), String> {
+        let anywhere = Area::default();
+        let (text, avoids, by, then) = match moves {
+            Moves::Betza(step) | Moves::Jump { jump: step, .. } => (step, &anywhere, false, None),
+            Moves::Step { step, avoids, by, then } => (step, avoids, *by, then.as_ref()),
         };
-        match moves {
-            Moves::Betza(_) => self.rays.extend(rays(steps, &Area::default())),
-            Moves::Step { avoids, by, then, .. } => {
-                let rays_to = rays(steps, avoids);
-                match then {
-                    None if *by => self.by_line.extend(rays_to),
-                    None => self.rays.extend(rays_to),
-                    Some(_) if *by => return Err("a step by line cannot block".to_owned()),
-                    Some(then) => {
-                        let block = blocking(then, grid)?.map(|atoms| rays(&atoms.concat(), &Area::default()));
-                        self.shots.push(Shot { rays: rays_to, block });
-                    }
+        let mut steps = reader.rays(text, avoids)?;
+        if let Moves::Jump { again, over, straight, takes, .. } = moves {
+            let takes = takes.unwrap_or(!over);
+            let (over_any, again, straight) = (*over, *again, *straight);
+            for Ray { direction, .. } in steps {
+                if self.hops.iter().any(|hop| hop.direction.offset == direction.offset) {
+                    return Err("two jumps of a piece have one direction".to_owned());
                 }
+                self.hops.push(Hop { direction, group, over_any, takes, again, straight });
             }
-            Moves::Jump { again, over, straight, takes, .. } => {
-                for Ray { direction, .. } in rays(steps, &Area::default()) {
-                    if self.hops.iter().any(|hop| hop.direction.offset == direction.offset) {
-                        return Err("two jumps of a piece have one direction".to_owned());
-                    }
-                    let takes = takes.unwrap_or(!over);
-                    let (over_any, again, straight) = (*over, *again, *straight);
-                    self.hops.push(Hop { direction, group, over_any, takes, again, straight });
-                }
-                if self.hops.len() > HOPS_MAX {
-                    return Err(format!("a jump has at most {HOPS_MAX} directions and no range"));
-                }
+            if self.hops.len() > HOPS_MAX {
+                return Err(format!("a jump has at most {HOPS_MAX} directions and no range"));
             }
+            return self.check_names();
         }
+        if let Some(Then { block }) = then {
+            if by {
+                return Err("a step by line cannot block".to_owned());
+            }
+            steps.iter_mut().for_each(|ray| ray.block = Some(self.blocks.len()));
+            self.blocks.push(if block == "empty" { None } else { Some(reader.rays(block, &anywhere)?) });
+        }
+        if by {
+            steps.iter_mut().for_each(|ray| ray.by_line = Some(reader.direction(opposite(ray.direction.offset))));
+        }
+        self.rays.extend(steps);
         self.check_names()
     }
 
     /// Checks that a step and a jump with different effects never have the same two cells.
     fn check_names(&self) -> Result<(), String> {
         let twice = |offset: Offset| offset.map(|by| 2 * by);
-        let steps_there = |hop: &Hop<W>| {
-            self.rays.iter().any(|ray| ray.moves && ray.direction.offset == twice(hop.direction.offset))
-                || hop.over_any && !self.by_line.is_empty()
+        let meet = |ray: &Ray<W>, hop: &Hop<W>| {
+            let has_name = ray.moves && ray.block.is_none();
+            has_name && ray.direction.offset == twice(hop.direction.offset) || ray.by_line.is_some() && hop.over_any
         };
-        match self.hops.iter().any(steps_there) {
+        match self.hops.iter().any(|hop| self.rays.iter().any(|ray| meet(ray, hop))) {
             true => Err("a step and a jump of a piece lead from one cell to the same other one".to_owned()),
             false => Ok(()),
         }
     }
 
-    /// Whether two rays end on one cell: multiples of one offset within their ranges.
+    /// Whether two rays may end on one cell of an open board, or one does more than to move the piece there.
     fn has_overlaps(&self) -> bool {
-        let meet = |one: &Ray<W>, other: &Ray<W>| {
-            let [[right, up], [other_right, other_up]] = [one, other].map(|ray| ray.direction.offset.map(i32::from));
-            let is_parallel = right * other_up == up * other_right;
-            is_parallel
-                && (1..=i32::from(one.range)).any(|times| {
-                    let fits = |other_times: i32| {
-                        [right * times, up * times] == [other_right * other_times, other_up * other_times]
-                    };
-                    (1..=i32::from(other.range)).any(fits)
-                })
+        const WIDTH: i16 = 2 * SIDE_MAX as i16;
+        let mut seen = [[false; 2]; (WIDTH * WIDTH) as usize];
+        let is_second = |ray: &Ray<W>| {
+            let [right, up] = ray.direction.offset.map(i16::from);
+            let within = |times: &i16| (right * times).abs().max((up * times).abs()) < SIDE_MAX as i16;
+            (1..=ray.range.into()).take_while(within).any(|times| {
+                let [moves, takes] = &mut seen[(WIDTH * WIDTH / 2 + WIDTH / 2 + times * (up * WIDTH + right)) as usize];
+                (ray.moves && std::mem::replace(moves, true)) | (ray.takes && std::mem::replace(takes, true))
+            })
         };
-        let clash =
-            |one: &Ray<W>, other: &Ray<W>| (one.moves && other.moves || one.takes && other.takes) && meet(one, other);
-        let pairs = self.rays.iter().enumerate();
-        let mut clashes = pairs.flat_map(|(index, ray)| self.rays[..index].iter().map(move |other| clash(ray, other)));
-        !self.by_line.is_empty() || clashes.any(|clash| clash)
+        self.rays.iter().any(|ray| ray.by_line.is_some() || ray.block.is_some()) || self.rays.iter().any(is_second)
     }
 
     /// Whether it can return to a cell that it left, without taking or blocking anything: unless all its offsets lie on
     /// one side of a line.
     fn goes_back(&self) -> bool {
-        let rays = self.rays.iter().chain(&self.by_line).filter(|ray| ray.moves).map(|ray| ray.direction.offset);
+        let rays = self.rays.iter().filter(|ray| ray.moves && ray.block.is_none()).map(|ray| ray.direction.offset);
         let hops = self.hops.iter().filter(|hop| !hop.takes).map(|hop| hop.direction.offset);
         let offsets: Vec<[i32; 2]> = rays.chain(hops).map(|offset| offset.map(i32::from)).collect();
         // The offsets from one of them on, counterclockwise, within less than half a turn.
@@ -346,13 +313,45 @@ impl<const W: usize> Kind<W> {
     }
 }
 
-impl<const W: usize> Ray<W> {
+/// Reads the steps of a kind.
+struct Reader<'a, const W: usize> {
+    side: Side,
+    grid: &'a Grid,
+    /// The numbers of atoms and of offsets so far.
+    atoms: usize,
+    offsets: usize,
+    /// The directions so far: to find their cells takes time.
+    directions: Vec<Direction<W>>,
+}
+
+impl<const W: usize> Reader<'_, W> {
     /// The second side's steps are turned by half a turn.
-    fn new(step: Step, avoided: Set<W>, side: Side, grid: &Grid) -> Self {
-        let offset = if side == Side::First { step.offset } else { step.offset.map(|by| -by) };
-        let direction = Direction::new(grid, offset);
-        Self { direction, range: step.range, moves: step.moves, takes: step.takes, ends: !avoided }
+    fn rays(&mut self, text: &str, avoids: &Area) -> Result<Vec<Ray<W>>, String> {
+        let (atoms, avoided) = (betza::read(text, self.grid)?, avoids.cells(self.grid, self.side));
+        let ends = !avoided.into_iter().collect::<Set<W>>();
+        let steps = atoms.concat();
+        (self.atoms, self.offsets) = (self.atoms + atoms.len(), self.offsets + steps.len());
+        if self.atoms > ATOMS_MAX || self.offsets > OFFSETS_MAX {
+            return Err(format!("expected at most {ATOMS_MAX} kinds of steps for a piece, and {OFFSETS_MAX} offsets"));
+        }
+        let ray = |Step { offset, range, moves, takes }| {
+            let offset = if self.side == Side::First { offset } else { opposite(offset) };
+            Ray { direction: self.direction(offset), range, moves, takes, ends, by_line: None, block: None }
+        };
+        Ok(steps.into_iter().map(ray).collect())
     }
+
+    fn direction(&mut self, offset: Offset) -> Direction<W> {
+        let known = self.directions.iter().find(|known| known.offset == offset).cloned();
+        known.unwrap_or_else(|| {
+            self.directions.push(Direction::new(self.grid, offset));
+            self.directions[self.directions.len() - 1].clone()
+        })
+    }
+}
+
+fn opposite(offset: Offset) -> Offset {
+    offset.map(|by| -by)
 }
 
 fn placing<const W: usize>(place: &Place, kinds: &[Vec<Kind<W>>; 2], grid: &Grid) -> Result<Placing<W>, InvalidRules> {
@@ -369,16 +368,82 @@ fn placing<const W: usize>(place: &Place, kinds: &[Vec<Kind<W>>; 2], grid: &Grid
         let offsets = (0..rows).flat_map(move |up| (0..columns).map(move |right| [right, up].map(u8::cast_signed)));
         offsets.map(|offset| Direction::new(grid, offset)).collect()
     };
-    Ok(Placing { spec: place.clone(), kind, shape: place.shape.unwrap_or([[1, 1]; 2]).map(cells) })
+    let fall = place.lowest.then(|| Direction::new(grid, [0, -1]));
+    Ok(Placing { spec: place.clone(), kind, fall, shape: place.shape.unwrap_or([[1, 1]; 2]).map(cells) })
 }
 
 /// Whether a position may have more moves than a listing holds.
 fn may_cut<const W: usize>(kinds: &[Vec<Kind<W>>; 2], grid: &Grid) -> bool {
-    let targets = |kind: &Kind<W>| {
-        let rays = kind.rays.iter().chain(&kind.by_line).map(|ray| usize::from(ray.range));
-        rays.sum::<usize>() + kind.hops.len()
-    };
+    let targets = |kind: &Kind<W>| kind.rays.iter().map(|ray| usize::from(ray.range)).sum::<usize>() + kind.hops.len();
     let most = kinds.iter().flatten().map(targets).max().unwrap_or(0);
-    let opens = |kind: &Kind<W>| !kind.shots.is_empty() || kind.hops.iter().any(|hop| hop.again.is_some());
+    let opens = |kind: &Kind<W>| !kind.blocks.is_empty() || kind.hops.iter().any(|hop| hop.again.is_some());
     most * grid.size() + 2 * grid.size() > MOVES_MAX || kinds.iter().flatten().any(opens)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::super::read_rules;
+    use super::super::state::width;
+    use super::*;
+
+    /// The most memory that compiled rules may take.
+    const BYTES_MAX: usize = 256 << 10;
+
+    /// The bytes of tables that are slices.
+    macro_rules! bytes {
+        ($($table:expr),*) => { 0 $(+ size_of_val(&$table[..]))* };
+    }
+
+    impl<const W: usize> Rules<W> {
+        fn bytes(&self) -> usize {
+            let Self { kinds, near, lines, after, opening, ends, start, symmetries, values, .. } = self;
+            let kind = |kind: &Kind<W>| {
+                let blocks = kind.blocks.iter().flatten().map(|rays| bytes!(rays));
+                bytes!(kind.rays, kind.blocks, kind.hops) + blocks.sum::<usize>()
+            };
+            let areas = |areas: &[Vec<Set<W>>; 2]| bytes!(areas[0], areas[1]);
+            let end = |end: &Ending<W>| match &end.when {
+                Condition::Connect { areas: sides, .. } => areas(sides),
+                Condition::Line { windows, .. } => bytes!(windows),
+                _ => 0,
+            };
+            let goal = match &self.goal {
+                Goal::Line { windows, .. } => bytes!(windows),
+                Goal::Connect { areas: sides } => areas(sides),
+                Goal::Outlast | Goal::Other => 0,
+            };
+            let shapes = self.place.iter().flat_map(|placing| &placing.shape).map(|shape| bytes!(shape));
+            let images = symmetries.images.iter().map(|image| bytes!(image));
+            let cells =
+                values.cells.iter().map(|kinds| bytes!(kinds) + kinds.iter().map(|it| bytes!(it)).sum::<usize>());
+            size_of::<Self>()
+                + bytes!(self.text.as_bytes(), near, lines, after, opening, ends, start)
+                + bytes!(kinds[0], kinds[1], symmetries.images, symmetries.numbers)
+                + kinds.iter().flatten().map(kind).sum::<usize>()
+                + ends.iter().map(end).sum::<usize>()
+                + goal
+                + shapes.chain(images).chain(cells).sum::<usize>()
+        }
+    }
+
+    fn bytes(json: &str) -> usize {
+        let spec = read_rules(json).unwrap_or_else(|error| panic!("{json}: {error}"));
+        match width(&Grid::new(spec.board)) {
+            1 => Rules::<1>::new(&spec).unwrap().bytes(),
+            2 => Rules::<2>::new(&spec).unwrap().bytes(),
+            _ => Rules::<4>::new(&spec).unwrap().bytes(),
+        }
+    }
+
+    #[test]
+    fn compiled_rules_take_little_memory() {
+        let files = fs::read_dir("src/rules/games").unwrap();
+        let mut rules: Vec<String> = files.map(|file| fs::read_to_string(file.unwrap().path()).unwrap()).collect();
+        rules.extend(fs::read_to_string("tests/rules/hostile.txt").unwrap().lines().map(str::to_owned));
+        for json in rules {
+            assert!(bytes(&json) <= BYTES_MAX, "{} bytes: {json}", bytes(&json));
+        }
+    }
 }

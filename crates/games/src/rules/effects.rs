@@ -4,30 +4,32 @@ use super::ply::{Move, What};
 use super::position::Ruled;
 use super::set::Set;
 use super::spec::{After, Which};
-use super::table::{Direction, Kind};
+use super::table::Kind;
 
 impl<const W: usize> Ruled<W> {
     /// Plays a legal move.
     pub(super) fn make(&mut self, mv: Move) {
         let (side, mover) = (self.side, self.side.index());
-        let (mut taken, mut is_progress) = (0, false);
+        let (mut taken, mut is_progress, mut arrived) = (0, false, Some(mv.to));
         self.last = side;
         match mv.what {
             What::Place | What::PlaceOther => {
-                let owner = if mv.what == What::Place { side } else { side.other() };
-                self.put(owner.index(), mv.to);
+                self.place(mv);
                 self.hands[mover] = self.hands[mover].saturating_sub(1);
                 is_progress = true;
             }
-            What::Remove => self.lift(mv.from),
-            What::Pass => {}
             What::Step | What::Shoot | What::Jump => {
-                let kind = usize::from(self.second_kind.contains(mv.from));
+                let kind = self.kind_on(mv.from);
                 is_progress = self.rules.kinds[mover][kind].is_progress;
                 taken = self.travel(mv, kind);
             }
+            What::Remove => {
+                self.lift(Set::of(mv.from));
+                arrived = None;
+            }
+            What::Pass => arrived = None,
         }
-        if !matches!(mv.what, What::Remove | What::Pass) && !self.rules.after.is_empty() {
+        if !self.rules.after.is_empty() && arrived.is_some() {
             taken += self.apply_after(mv.to);
         }
         if self.rules.counts_taken {
@@ -43,46 +45,42 @@ impl<const W: usize> Ruled<W> {
         if self.left == 0 || mv.what == What::Pass {
             (self.side, self.left) = (side.other(), self.rules.turn[1]);
         }
-        let arrived = !matches!(mv.what, What::Remove | What::Pass);
-        self.ended = self.find_end(arrived.then_some(mv.to));
+        self.ended = self.find_end(arrived);
     }
 
-    /// Puts a new piece of a side on the board.
-    fn put(&mut self, owner: usize, to: u8) {
-        let rules = &self.rules;
-        let placing = rules.place.as_ref().expect("pieces are placed");
-        let mut cells = Set::of(to);
-        for part in &placing.shape[owner][1..] {
-            cells |= Set::of(to).moved(part.by);
-        }
+    /// Places a new piece.
+    fn place(&mut self, mv: Move) {
+        let placing = self.rules.place.as_ref().expect("pieces are placed");
+        let (owner, kind) = (if mv.what == What::Place { self.side } else { self.side.other() }.index(), placing.kind);
+        let parts = &placing.shape[owner][1..];
+        let cells = parts.iter().fold(Set::of(mv.to), |all, part| all | part.step(Set::of(mv.to)));
+        self.put(owner, kind, cells);
+    }
+
+    /// Puts pieces of a side on empty cells.
+    fn put(&mut self, owner: usize, kind: usize, cells: Set<W>) {
         self.pieces[owner] |= cells;
-        if placing.kind == 1 {
+        if kind == 1 {
             self.second_kind |= cells;
         }
     }
 
-    /// Removes what stands on a cell.
-    fn lift(&mut self, cell: u8) {
-        let cell = Set::of(cell);
-        self.pieces = self.pieces.map(|pieces| pieces - cell);
-        self.second_kind = self.second_kind - cell;
+    /// Removes what stands on cells.
+    fn lift(&mut self, cells: Set<W>) {
+        self.pieces = self.pieces.map(|pieces| pieces - cells);
+        self.second_kind = self.second_kind - cells;
     }
 
     /// Moves a piece of the side to move, and returns how many enemies it takes.
     fn travel(&mut self, mv: Move, kind: usize) -> u32 {
-        let (mover, from, to) = (self.side.index(), Set::of(mv.from), Set::of(mv.to));
+        let (mover, to) = (self.side.index(), Set::of(mv.to));
         let rules = &self.rules.kinds[mover][kind];
         let removed = if mv.what == What::Jump { jumped(mv, rules) } else { to };
         let taken = removed & self.pieces[1 - mover];
         let becomes = rules.becomes.as_ref().filter(|(_, area)| area.contains(mv.to));
         let kind = becomes.map_or(kind, |(becomes, _)| *becomes);
-        let gone = removed | from;
-        self.pieces = self.pieces.map(|pieces| pieces - gone);
-        self.second_kind = self.second_kind - gone;
-        self.pieces[mover] |= to;
-        if kind == 1 {
-            self.second_kind |= to;
-        }
+        self.lift(removed | Set::of(mv.from));
+        self.put(mover, kind, to);
         if mv.what == What::Shoot {
             self.blocked |= Set::of(mv.path as u8);
         }
@@ -110,27 +108,14 @@ impl<const W: usize> Ruled<W> {
 
     /// The enemies in rows between a cell and another own piece, or a hostile cell.
     fn enclosed(&self, from: u8, owner: usize, length: Option<u8>) -> Set<W> {
-        let mut all = Set::EMPTY;
-        for direction in &self.rules.near {
-            all |= self.row(direction, from, owner, length);
-        }
-        all
-    }
-
-    fn row(&self, direction: &Direction<W>, from: u8, owner: usize, length: Option<u8>) -> Set<W> {
-        let enemy = &self.pieces[1 - owner];
-        let (mut row, mut count, mut at) = (Set::EMPTY, 0, from);
-        while let Some(next) = direction.next(at) {
-            if !enemy.contains(next) {
-                let encloses = self.pieces[owner].contains(next) || self.rules.hostile[owner].contains(next);
-                let fits = length.is_none_or(|length| length == count);
-                return if encloses && fits { row } else { Set::EMPTY };
-            }
-            row |= Set::of(next);
-            count += 1;
-            at = next;
-        }
-        Set::EMPTY
+        let (from, enemy) = (Set::of(from), self.pieces[1 - owner]);
+        let anchors = (self.pieces[owner] | self.rules.hostile[owner]) - enemy;
+        self.rules.near.iter().fold(Set::EMPTY, |all, direction| {
+            let row = direction.fill(from, enemy) - from;
+            let fits =
+                direction.step(row).meets(anchors) && length.is_none_or(|length| row.count() == u32::from(length));
+            if fits { all | row } else { all }
+        })
     }
 }
 

@@ -3,10 +3,11 @@
 use plyd_search::position::{Outcome, Side};
 
 use super::area::Area;
+use super::goal::windows;
 use super::position::Ruled;
 use super::set::Set;
 use super::spec::{After, Connect, Missing, Spec, Stuck, When, Who, Wins};
-use super::table::{Condition, Direction, Ending, Rules, SIDES};
+use super::table::{Condition, Direction, Rules, SIDES};
 
 impl<const W: usize> Condition<W> {
     /// `None` for an end by repetition, which a position doesn't know.
@@ -14,7 +15,8 @@ impl<const W: usize> Condition<W> {
         let area = |area: &Area| SIDES.map(|side| area.cells(&rules.grid, side).into_iter().collect::<Set<W>>());
         Some(match when {
             When::Line { exact, line } => {
-                Self::Line { length: *line, exact: *exact, in_states: is_seen_in_states(spec, *exact) }
+                let windows = windows(rules, *line);
+                Self::Line { length: *line, exact: *exact, windows, in_states: is_seen_in_states(spec, *exact) }
             }
             When::Connect { connect: Connect(sides) } => {
                 let areas = SIDES.map(|side| sides[side.index()].iter().map(|it| area(it)[side.index()]).collect());
@@ -90,39 +92,52 @@ fn shortest<const W: usize>(areas: &[Set<W>], rules: &Rules<W>) -> u32 {
 impl<const W: usize> Ruled<W> {
     /// The number of the first end that holds, from 1, or 0. A piece has arrived on this cell with the last move.
     pub(super) fn find_end(&self, arrived: Option<u8>) -> u8 {
-        let holds = |ending: &Ending<W>| match &ending.when {
-            Condition::Line { length, exact, .. } => arrived.is_some_and(|cell| self.has_line(cell, *length, *exact)),
-            Condition::Reach { letter, area, .. } => arrived.is_some_and(|cell| self.has_reached(cell, *letter, area)),
-            other => self.holds(other),
-        };
-        self.rules.ends.iter().position(holds).map_or(0, |index| index as u8 + 1)
+        self.first_end(|when| match when {
+            Condition::Line { .. } | Condition::Reach { .. } => arrived.is_some_and(|cell| self.holds_at(when, cell)),
+            _ => self.holds(when),
+        })
     }
 
     /// The same for a position of a state, which has no last move.
     pub(super) fn find_end_in_state(&self) -> u8 {
-        let any = self.rules.place.as_ref().is_some_and(|placing| placing.spec.any);
         let own = self.pieces[self.last.index()];
-        let arrived = if any { own | self.pieces[self.last.other().index()] } else { own };
-        let holds = |ending: &Ending<W>| self.was_reached(&ending.when, arrived) || self.holds(&ending.when);
-        self.rules.ends.iter().position(holds).map_or(0, |index| index as u8 + 1)
+        let arrived = if self.rules.places_any() { own | self.pieces[self.last.other().index()] } else { own };
+        self.first_end(|when| self.was_reached(when, arrived) || self.holds(when))
     }
 
     /// The number of an end that held before the last move, or 0: there is a line, or a piece at its goal, of the side
     /// that has not moved last. No game leads to such a state.
     pub(super) fn earlier_end(&self) -> u8 {
-        let any = self.rules.place.as_ref().is_some_and(|placing| placing.spec.any);
         let earlier = self.pieces[self.last.other().index()];
-        let held = |ending: &Ending<W>| !any && self.was_reached(&ending.when, earlier);
-        self.rules.ends.iter().position(held).map_or(0, |index| index as u8 + 1)
+        self.first_end(|when| !self.rules.places_any() && self.was_reached(when, earlier))
+    }
+
+    #[inline]
+    fn first_end(&self, holds: impl Fn(&Condition<W>) -> bool) -> u8 {
+        self.rules.ends.iter().position(|end| holds(&end.when)).map_or(0, |index| index as u8 + 1)
     }
 
     /// Whether one of these pieces has made a line or reached a goal.
     fn was_reached(&self, when: &Condition<W>, pieces: Set<W>) -> bool {
-        pieces.members().any(|cell| match when {
-            Condition::Line { length, exact, in_states: true } => self.has_line(cell, *length, *exact),
-            Condition::Reach { letter, area, in_states: true } => self.has_reached(cell, *letter, area),
+        let (Condition::Line { in_states, .. } | Condition::Reach { in_states, .. }) = when else { return false };
+        *in_states && pieces.members().any(|cell| self.holds_at(when, cell))
+    }
+
+    /// Whether a line goes through a cell, or the piece on it has reached its goal.
+    fn holds_at(&self, when: &Condition<W>, cell: u8) -> bool {
+        let (side, kind) = (SIDES[usize::from(self.pieces[1].contains(cell))], self.kind_on(cell));
+        match when {
+            Condition::Line { length, exact, windows, .. } => {
+                let pieces = self.of_kind(side, kind);
+                // Few moves make a row, and this is the faster question.
+                let has_rows = windows.iter().any(|window| window.is_full(pieces, *length));
+                has_rows && self.has_line(cell, pieces, *length, *exact)
+            }
+            Condition::Reach { letter, area, .. } => {
+                area[side.index()].contains(cell) && letter.is_none_or(|letter| letter == (side, kind))
+            }
             _ => false,
-        })
+        }
     }
 
     /// Whether an end holds that doesn't depend on the last move's cell.
@@ -145,13 +160,11 @@ impl<const W: usize> Ruled<W> {
         }
     }
 
-    /// Whether a row of the letter on a cell goes through the cell.
-    fn has_line(&self, cell: u8, length: u8, exact: bool) -> bool {
-        let side = SIDES[usize::from(self.pieces[1].contains(cell))];
-        let same = self.of_kind(side, usize::from(self.second_kind.contains(cell)));
+    /// Whether a row of these pieces goes through a cell.
+    fn has_line(&self, cell: u8, pieces: Set<W>, length: u8, exact: bool) -> bool {
         let run = |direction: &Direction<W>| {
             let (mut count, mut at) = (0, cell);
-            while let Some(next) = direction.next(at).filter(|next| same.contains(*next)) {
+            while let Some(next) = direction.next(at).filter(|next| pieces.contains(*next)) {
                 (at, count) = (next, count + 1);
             }
             count
@@ -160,12 +173,6 @@ impl<const W: usize> Ruled<W> {
             let count = 1 + run(one) + run(other);
             if exact { count == length } else { count >= length }
         })
-    }
-
-    fn has_reached(&self, cell: u8, letter: Option<(Side, usize)>, area: &[Set<W>; 2]) -> bool {
-        let side = SIDES[usize::from(self.pieces[1].contains(cell))];
-        let kind = usize::from(self.second_kind.contains(cell));
-        area[side.index()].contains(cell) && letter.is_none_or(|letter| letter == (side, kind))
     }
 
     /// The pieces of a set that are connected with some of them.

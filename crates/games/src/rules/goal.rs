@@ -100,18 +100,14 @@ fn exclude<const W: usize>(areas: &[Vec<Set<W>>; 2], rules: &Rules<W>) -> bool {
     }
 }
 
-fn windows<const W: usize>(rules: &Rules<W>, length: u8) -> Vec<Window<W>> {
+/// The windows of each direction.
+pub(super) fn windows<const W: usize>(rules: &Rules<W>, length: u8) -> Vec<Window<W>> {
     let window = |direction: &Direction<W>| {
-        let inside = (1..length).fold(rules.all, |cells, _| before(direction, cells));
+        let inside = (1..length).fold(rules.all, |cells, _| direction.back(cells));
         Window { by: direction.by, starts: inside }
     };
     let all = rules.lines.iter().map(|[direction, _]| window(direction));
     all.filter(|window| !window.starts.is_empty()).collect()
-}
-
-/// The cells whose next one in this direction is in a set.
-fn before<const W: usize>(direction: &Direction<W>, cells: Set<W>) -> Set<W> {
-    cells.moved(-direction.by) & direction.from
 }
 
 impl<const W: usize> Ruled<W> {

@@ -5,17 +5,14 @@ use plyd_search::position::Side;
 use super::ply::{MOVES_MAX, Move, What};
 use super::position::Ruled;
 use super::set::Set;
-use super::spec::{After, Again, Which, Who};
-use super::table::{Hop, Kind, Ray, Removing, Shot};
+use super::spec::{After, Again, Place, Which, Who};
+use super::table::{Hop, Kind, Placing, Ray, Removing};
 
 /// The most jumps that a listing follows.
 const HOPS_MAX: u32 = 10_000;
 
 /// The most jumps in one move: the bits of a path, four for each.
 const PATH_MAX: u32 = 15;
-
-/// The most ways to block after a step: as many as a piece may have kinds of steps.
-const SHOTS_MAX: usize = 16;
 
 /// Where the pieces come from that reach some cells.
 #[derive(Clone, Copy)]
@@ -56,59 +53,82 @@ impl<const W: usize> View<W> {
     }
 }
 
-/// Calls `found` with the cells at each distance along rays, for all these pieces together.
-#[inline]
-fn spread<const W: usize>(rays: &[Ray<W>], from: Set<W>, view: &View<W>, mut found: impl FnMut(i16, Set<W>)) {
-    for ray in rays {
-        let (mut at, mut by) = (from, 0);
-        let mut ends = Set::EMPTY;
-        if ray.moves && !view.takes_only {
-            ends |= view.empty;
-        }
-        if ray.takes {
-            ends |= view.enemy;
-        }
-        ends &= ray.ends;
-        for _ in 0..ray.range {
-            at = ray.direction.step(at);
-            by += ray.direction.by;
-            if at.is_empty() {
-                break;
-            }
-            found(by, at & ends);
-            at &= view.empty;
-        }
+/// What pieces of a kind may do.
+enum Way<const W: usize> {
+    /// Steps to these cells.
+    Steps(Origin, Set<W>),
+    /// Steps of one piece to these cells, after which a cell is blocked.
+    Shots(u8, Set<W>),
+    /// Jumps in the direction with this number, to these cells.
+    Jumps(usize, Set<W>),
+}
+
+impl<const W: usize> Way<W> {
+    const fn to(&self) -> Set<W> {
+        let (Self::Steps(_, to) | Self::Shots(_, to) | Self::Jumps(_, to)) = self;
+        *to
     }
 }
 
-/// Whether one of these pieces can go along one of the rays.
-fn any_end<const W: usize>(rays: &[Ray<W>], from: Set<W>, view: &View<W>) -> bool {
-    rays.iter().any(|ray| {
-        let mut any = false;
-        spread(std::slice::from_ref(ray), from, view, |_, cells| any |= !cells.is_empty());
-        any
-    })
+impl<const W: usize> Ray<W> {
+    /// Where it may end.
+    #[inline]
+    fn targets(&self, view: &View<W>) -> Set<W> {
+        let empty = if self.moves && !view.takes_only { view.empty } else { Set::EMPTY };
+        let enemy = if self.takes { view.enemy } else { Set::EMPTY };
+        (empty | enemy) & self.ends
+    }
+
+    /// Calls `found` with the cells at each distance, for all these pieces together.
+    #[inline]
+    fn spread(&self, from: Set<W>, view: &View<W>, mut found: impl FnMut(i16, Set<W>)) {
+        let (mut at, mut by, targets) = (from, 0, self.targets(view));
+        if targets.is_empty() {
+            return;
+        }
+        for _ in 0..self.range {
+            at = self.direction.step(at);
+            by += self.direction.by;
+            if at.is_empty() {
+                break;
+            }
+            found(by, at & targets);
+            at &= view.empty;
+        }
+    }
+
+    /// The cells that it reaches from one cell.
+    fn reached(&self, from: u8, view: &View<W>) -> Set<W> {
+        let from = Set::of(from);
+        let mut all = Set::EMPTY;
+        let Some(opposite) = &self.by_line else {
+            self.spread(from, view, |_, cells| all |= cells);
+            return all;
+        };
+        let line = self.direction.fill(from, !Set::EMPTY) | opposite.fill(from, !Set::EMPTY);
+        let mut to = from;
+        for _ in 0..(line & (view.own | view.enemy)).count() {
+            all |= to;
+            to = self.direction.step(to);
+        }
+        let is_free = (all - from - view.own - view.empty).is_empty();
+        if is_free { to & self.targets(view) } else { Set::EMPTY }
+    }
 }
 
-/// The cells along rays from one cell.
-fn reached<const W: usize>(rays: &[Ray<W>], from: u8, view: &View<W>) -> Set<W> {
-    let mut all = Set::EMPTY;
-    spread(rays, Set::of(from), view, |_, cells| all |= cells);
-    all
+/// The cells that rays reach from one cell.
+fn reached<'a, const W: usize>(rays: impl IntoIterator<Item = &'a Ray<W>>, from: u8, view: &View<W>) -> Set<W> {
+    rays.into_iter().fold(Set::EMPTY, |all, ray| all | ray.reached(from, view))
 }
 
 impl<const W: usize> Kind<W> {
     /// The moves of a piece on an empty board, counted for all its cells together.
     pub(super) fn reach(&self, all: Set<W>) -> u32 {
-        let rays = self.rays.iter().chain(&self.by_line).chain(self.shots.iter().flat_map(|shot| &shot.rays));
         let mut count = 0;
-        for ray in rays {
+        for ray in &self.rays {
             let mut at = all;
             for _ in 0..ray.range {
                 at = ray.direction.step(at);
-                if at.is_empty() {
-                    break;
-                }
                 count += at.count();
             }
         }
@@ -118,20 +138,15 @@ impl<const W: usize> Kind<W> {
 
     /// The cells from which a piece comes to some cells in one step or jump, as on an empty board.
     pub(super) fn sources(&self, to: Set<W>) -> Set<W> {
-        let before =
-            |direction: &super::table::Direction<W>, cells: Set<W>| cells.moved(-direction.by) & direction.from;
         let mut all = Set::EMPTY;
-        for ray in self.rays.iter().chain(&self.by_line).chain(self.shots.iter().flat_map(|shot| &shot.rays)) {
+        for ray in &self.rays {
             let mut at = to;
             for _ in 0..ray.range {
-                at = before(&ray.direction, at);
-                if at.is_empty() {
-                    break;
-                }
+                at = ray.direction.back(at);
                 all |= at;
             }
         }
-        self.hops.iter().fold(all, |all, hop| all | before(&hop.direction, before(&hop.direction, to)))
+        self.hops.iter().fold(all, |all, hop| all | hop.direction.back(hop.direction.back(to)))
     }
 }
 
@@ -149,6 +164,11 @@ impl<const W: usize> Ruled<W> {
     pub(super) fn of_kind(&self, side: Side, kind: usize) -> Set<W> {
         let own = self.pieces[side.index()];
         if kind == 0 { own - self.second_kind } else { own & self.second_kind }
+    }
+
+    /// The kind of the piece on a cell.
+    pub(super) fn kind_on(&self, cell: u8) -> usize {
+        usize::from(self.second_kind.contains(cell))
     }
 
     /// The neighbours of cells.
@@ -173,16 +193,40 @@ impl<const W: usize> Ruled<W> {
 
     /// Where a side may place a piece.
     pub(super) fn places(&self, view: &View<W>) -> Set<W> {
-        let Some(placing) = &self.rules.place else { return Set::EMPTY };
+        match &self.rules.place {
+            Some(placing) if placing.spec.flips => {
+                self.turning(view).fold(Set::EMPTY, |all, cells| all | cells) & self.placeable(placing, view)
+            }
+            Some(placing) => self.placeable(placing, view),
+            None => Set::EMPTY,
+        }
+    }
+
+    /// Whether a side may place a piece.
+    fn can_place(&self, view: &View<W>) -> bool {
+        self.rules.place.as_ref().is_some_and(|placing| {
+            if let (Some(fall), Place { each: None, beside: None, not_beside: None, flips: false, .. }) =
+                (&placing.fall, &placing.spec)
+            {
+                return !fall.first(view.empty).is_empty();
+            }
+            let cells = self.placeable(placing, view);
+            if placing.spec.flips { self.turning(view).any(|turning| turning.meets(cells)) } else { !cells.is_empty() }
+        })
+    }
+
+    /// Where a side may place a piece that need not turn others.
+    fn placeable(&self, placing: &Placing<W>, view: &View<W>) -> Set<W> {
         if placing.spec.each.is_some() && !self.has_hand(view.side) {
             return Set::EMPTY;
         }
         let mut cells = view.empty;
-        if placing.spec.lowest {
-            cells = self.landings(view);
+        if let Some(fall) = &placing.fall {
+            let free = view.empty - fall.fill(self.rules.all - view.empty, view.empty);
+            cells = free - fall.back(free);
         }
         for part in &placing.shape[view.side.index()][1..] {
-            cells &= part.from & view.empty.moved(-part.by);
+            cells &= part.back(view.empty);
         }
         if let Some(who) = placing.spec.beside {
             cells &= self.around(view.pieces(who));
@@ -190,106 +234,20 @@ impl<const W: usize> Ruled<W> {
         if let Some(who) = placing.spec.not_beside {
             cells = cells - self.around(view.pieces(who));
         }
-        if placing.spec.flips {
-            cells &= self.flippers(view);
-        }
         cells
     }
 
-    /// The cells on which pieces land that fall from the top of a column.
-    fn landings(&self, view: &View<W>) -> Set<W> {
-        let columns = self.rules.grid.columns as i16;
-        let mut below = self.rules.all - view.empty;
-        let mut rows = 1;
-        while rows < self.rules.grid.rows as i16 {
-            below |= below.moved(rows * columns);
-            rows *= 2;
-        }
-        let free = self.rules.all - below;
-        free - free.moved(-columns)
-    }
-
-    /// The empty cells where a new piece turns enemies.
-    fn flippers(&self, view: &View<W>) -> Set<W> {
-        let mut cells = Set::EMPTY;
-        for after in &self.rules.after {
-            match after {
-                After::Flip { flip: Which::Beside } => cells |= self.around(view.enemy),
-                After::Flip { flip: Which::Enclosed } => {
-                    let anchors = view.own | (self.rules.hostile[view.side.index()] - view.enemy);
-                    for direction in &self.rules.near {
-                        let mut run = direction.step(anchors) & view.enemy;
-                        loop {
-                            let longer = direction.step(run) & (view.enemy - run);
-                            if longer.is_empty() {
-                                break;
-                            }
-                            run |= longer;
-                        }
-                        cells |= direction.step(run);
-                    }
-                }
-                After::Take { .. } => {}
-            }
-        }
-        cells & view.empty
-    }
-
-    /// Calls `found` with the cells that a kind's steps reach.
-    fn steps(&self, kind: &Kind<W>, pieces: Set<W>, view: &View<W>, mut found: impl FnMut(Origin, Set<W>)) {
-        if !kind.overlaps {
-            spread(&kind.rays, pieces, view, |by, cells| found(Origin::Shift(by), cells));
-            return;
-        }
-        for from in pieces.members() {
-            let mut cells = reached(&kind.rays, from, view);
-            cells |= kind.by_line.iter().filter_map(|ray| self.by_line(ray, from, view)).collect();
-            found(Origin::Cell(from), cells);
-        }
-    }
-
-    /// The cell as far away as pieces stand on the line.
-    fn by_line(&self, ray: &Ray<W>, from: u8, view: &View<W>) -> Option<u8> {
-        let direction = &ray.direction;
-        let pieces = view.own | view.enemy;
-        let mut count = 1;
-        let (mut ahead, mut behind) = (from, from);
-        while let Some(cell) = direction.next(ahead) {
-            ahead = cell;
-            count += u32::from(pieces.contains(cell));
-        }
-        while let Some(cell) = direction.before(behind) {
-            behind = cell;
-            count += u32::from(pieces.contains(cell));
-        }
-        let mut to = from;
-        for step in 1..=count {
-            to = direction.next(to)?;
-            if step < count && (view.enemy.contains(to) || self.blocked.contains(to)) {
-                return None;
-            }
-        }
-        let may = ray.moves && !view.takes_only && view.empty.contains(to) || ray.takes && view.enemy.contains(to);
-        (may && ray.ends.contains(to)).then_some(to)
-    }
-
-    /// Calls `found` with each step of a piece that blocks, and the cells that it may block.
-    fn shots(&self, shots: &[Shot<W>], from: u8, view: &View<W>, mut found: impl FnMut(u8, Set<W>)) {
-        let mut targets = [Set::EMPTY; SHOTS_MAX];
-        let mut all = Set::EMPTY;
-        for (cells, shot) in targets.iter_mut().zip(shots) {
-            *cells = reached(&shot.rays, from, view);
-            all |= *cells;
-        }
-        for to in all.members() {
-            let empty = (view.empty | Set::of(from)) - Set::of(to);
-            let later = View { empty, enemy: Set::EMPTY, takes_only: false, ..*view };
-            let mut blocks = Set::EMPTY;
-            for (_, shot) in targets.iter().zip(shots).filter(|(cells, _)| cells.contains(to)) {
-                blocks |= shot.block.as_ref().map_or(empty, |rays| reached(rays, to, &later));
-            }
-            found(to, blocks);
-        }
+    /// The cells where a new piece turns enemies, each time in another direction.
+    fn turning(&self, view: &View<W>) -> impl Iterator<Item = Set<W>> {
+        let (rules, enemy) = (&*self.rules, view.enemy);
+        let anchors = view.own | (rules.hostile[view.side.index()] - enemy);
+        rules.after.iter().flat_map(move |after| {
+            rules.near.iter().map(move |direction| match after {
+                After::Flip { flip: Which::Beside } => direction.step(enemy),
+                After::Flip { flip: Which::Enclosed } => direction.step(direction.fill(anchors, enemy) & enemy) - enemy,
+                After::Take { .. } => Set::EMPTY,
+            })
+        })
     }
 
     /// Where pieces land after one jump in this direction.
@@ -301,45 +259,78 @@ impl<const W: usize> Ruled<W> {
         hop.direction.step(hop.direction.step(pieces) & over) & view.empty
     }
 
-    /// Whether a side can take with a step or a jump.
-    fn can_take(&self, view: &View<W>) -> bool {
-        self.any_move(&View { takes_only: true, ..*view })
+    /// Calls `stops` with what a side's pieces may do, until it says so. Returns whether it did.
+    #[inline]
+    fn ways(&self, view: &View<W>, mut stops: impl FnMut(&Kind<W>, Way<W>) -> bool) -> bool {
+        for (index, kind) in self.rules.kinds[view.side.index()].iter().enumerate() {
+            let pieces = self.of_kind(view.side, index);
+            if pieces.is_empty() {
+                continue;
+            }
+            if kind.one_by_one {
+                for from in pieces.members() {
+                    let to = |blocks| reached(kind.rays.iter().filter(|ray| ray.block.is_some() == blocks), from, view);
+                    if stops(kind, Way::Steps(Origin::Cell(from), to(false))) || stops(kind, Way::Shots(from, to(true)))
+                    {
+                        return true;
+                    }
+                }
+            } else {
+                let mut stopped = false;
+                for ray in &kind.rays {
+                    ray.spread(pieces, view, |by, to| stopped |= stops(kind, Way::Steps(Origin::Shift(by), to)));
+                    if stopped {
+                        return true;
+                    }
+                }
+            }
+            for (number, hop) in kind.hops.iter().enumerate() {
+                if stops(kind, Way::Jumps(number, self.landed(hop, pieces, view))) {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
-    /// Whether a side has a step, a jump or a step that blocks.
+    /// The cells that a piece may block after a step.
+    fn blocks(&self, kind: &Kind<W>, from: u8, to: u8, view: &View<W>) -> Set<W> {
+        let empty = (view.empty | Set::of(from)) - Set::of(to);
+        let later = View { empty, enemy: Set::EMPTY, takes_only: false, ..*view };
+        let leads = |number| {
+            let mut rays = kind.rays.iter().filter(|ray| ray.block == Some(number));
+            kind.blocks.len() == 1 || rays.any(|ray| ray.reached(from, view).contains(to))
+        };
+        let blocks = kind.blocks.iter().enumerate().filter(|(number, _)| leads(*number));
+        blocks.fold(Set::EMPTY, |all, (_, rays)| all | rays.as_ref().map_or(empty, |rays| reached(rays, to, &later)))
+    }
+
+    /// Whether a side has a step or a jump.
     fn any_move(&self, view: &View<W>) -> bool {
-        self.rules.kinds[view.side.index()].iter().enumerate().any(|(index, kind)| {
-            let pieces = self.of_kind(view.side, index);
-            let mut any = any_end(&kind.rays, pieces, view);
-            any = any || kind.hops.iter().any(|hop| !self.landed(hop, pieces, view).is_empty());
-            let by_line = |from| kind.by_line.iter().any(|ray| self.by_line(ray, from, view).is_some());
-            any = any || !kind.by_line.is_empty() && pieces.members().any(by_line);
-            let shoots = |from| {
-                let mut any = false;
-                self.shots(&kind.shots, from, view, |_, blocks| any |= !blocks.is_empty());
-                any
-            };
-            any || !kind.shots.is_empty() && pieces.members().any(shoots)
+        self.ways(view, |kind, way| match way {
+            Way::Shots(from, to) => to.members().any(|to| !self.blocks(kind, from, to, view).is_empty()),
+            _ => !way.to().is_empty(),
         })
     }
 
     /// Whether a side has a move other than a pass.
     pub(super) fn can_move(&self, side: Side) -> bool {
         let view = self.view(side);
-        if let Some(removing) = self.removing() {
-            return !self.removable(removing, &view).is_empty();
+        match self.removing() {
+            Some(removing) => !self.removable(removing, &view).is_empty(),
+            None => self.can_place(&view) || !self.has_hand(side) && self.any_move(&view),
         }
-        !self.places(&view).is_empty() || !self.has_hand(side) && self.any_move(&view)
     }
 
     /// Appends the legal moves, and says whether these are all.
     pub(super) fn list(&self, moves: &mut Vec<Move>) -> bool {
         let (first, view) = (moves.len(), self.view(self.side));
         let mut list = List { moves, most: first + MOVES_MAX, hops: 0, cut: false };
-        if let Some(removing) = self.removing() {
-            list.extend(self.removable(removing, &view).members().map(|cell| Move::at(cell, What::Remove)));
-        } else {
-            self.list_moves(&view, &mut list);
+        match self.removing() {
+            Some(removing) => {
+                list.extend(self.removable(removing, &view).members().map(|cell| Move::at(cell, What::Remove)));
+            }
+            None => self.list_moves(view, &mut list),
         }
         if list.moves.len() == first && self.rules.passes {
             list.push(Move::PASS);
@@ -347,52 +338,44 @@ impl<const W: usize> Ruled<W> {
         !list.cut
     }
 
-    fn list_moves(&self, view: &View<W>, list: &mut List<'_>) {
-        let takes_only = self.rules.must_take && !self.has_hand(view.side) && self.can_take(view);
-        if !takes_only {
-            let any = self.rules.place.as_ref().is_some_and(|placing| placing.spec.any);
-            for cell in self.places(view).members() {
+    fn list_moves(&self, mut view: View<W>, list: &mut List<'_>) {
+        let has_hand = self.has_hand(view.side);
+        view.takes_only = self.rules.must_take && !has_hand && self.any_move(&View { takes_only: true, ..view });
+        if !view.takes_only {
+            let any = self.rules.places_any();
+            for cell in self.places(&view).members() {
                 list.push(Move::at(cell, What::Place));
                 if any {
                     list.push(Move::at(cell, What::PlaceOther));
                 }
             }
         }
-        if self.has_hand(view.side) {
+        if has_hand {
             return;
         }
-        let view = View { takes_only, ..*view };
-        for (index, kind) in self.rules.kinds[view.side.index()].iter().enumerate() {
-            let pieces = self.of_kind(view.side, index);
-            if pieces.is_empty() {
-                continue;
-            }
-            self.steps(kind, pieces, &view, |origin, cells| {
-                let step = |to| Move { path: 0, from: origin.of(to), to, what: What::Step };
-                list.extend(cells.members().map(step));
-            });
-            if !kind.shots.is_empty() {
-                for from in pieces.members() {
-                    if list.cut {
-                        return;
-                    }
-                    self.shots(&kind.shots, from, &view, |to, blocks| {
+        self.ways(&view, |kind, way| {
+            match way {
+                Way::Steps(origin, to) => {
+                    let step = |to| Move { path: 0, from: origin.of(to), to, what: What::Step };
+                    list.extend(to.members().map(step));
+                }
+                Way::Shots(from, to) => {
+                    for to in to.members() {
                         let shoot = |block: u8| Move { path: block.into(), from, to, what: What::Shoot };
-                        list.extend(blocks.members().map(shoot));
-                    });
+                        list.extend(self.blocks(kind, from, to, &view).members().map(shoot));
+                    }
+                }
+                Way::Jumps(number, to) => {
+                    let hop = &kind.hops[number];
+                    for to in to.members() {
+                        let from = Origin::Shift(2 * hop.direction.by).of(to);
+                        let start = Jump { from, at: from, path: 0, length: 0, removed: Set::EMPTY };
+                        self.go_on(kind, hop, start.and(number, hop, to), &view, list);
+                    }
                 }
             }
-            for (number, hop) in kind.hops.iter().enumerate() {
-                let by = 2 * hop.direction.by;
-                for to in self.landed(hop, pieces, &view).members() {
-                    let from = Origin::Shift(by).of(to);
-                    let over = Set::of(Origin::Shift(hop.direction.by).of(to));
-                    let removed = if hop.takes { over } else { Set::EMPTY };
-                    let jump = Jump { from, at: to, path: number as u64 + 1, length: 1, removed };
-                    self.go_on(kind, hop, jump, &view, list);
-                }
-            }
-        }
+            list.cut
+        });
     }
 
     /// Lists a jump that has come this far, and the longer ones that begin with it.
@@ -415,18 +398,10 @@ impl<const W: usize> Ruled<W> {
             for (number, next) in kind.hops.iter().enumerate() {
                 let fits = next.group == hop.group && (!hop.straight || next.direction.offset == hop.direction.offset);
                 let landed = if fits { self.landed(next, Set::of(jump.at), &now) } else { Set::EMPTY };
-                let Some(to) = landed.members().next() else { continue };
-                goes_on = true;
-                let over = Set::of(Origin::Shift(next.direction.by).of(to));
-                let removed = if next.takes { jump.removed | over } else { jump.removed };
-                let path = jump.path | (number as u64 + 1) << (4 * jump.length);
-                self.go_on(
-                    kind,
-                    next,
-                    Jump { from: jump.from, at: to, path, length: jump.length + 1, removed },
-                    view,
-                    list,
-                );
+                if let Some(to) = landed.members().next() {
+                    goes_on = true;
+                    self.go_on(kind, next, jump.and(number, next, to), view, list);
+                }
             }
         }
         if !goes_on || hop.again == Some(Again::May) {
@@ -436,7 +411,10 @@ impl<const W: usize> Ruled<W> {
 
     /// The number of legal moves, if it can be told without listing them.
     pub(super) fn count(&self) -> Option<u64> {
-        let is_simple = |kind: &Kind<W>| kind.shots.is_empty() && kind.hops.iter().all(|hop| hop.again.is_none());
+        let is_simple = |kind: &Kind<W>| {
+            let again = kind.hops.iter().any(|hop| hop.again.is_some());
+            !again && kind.rays.iter().all(|ray| ray.block.is_none())
+        };
         let kinds = &self.rules.kinds[self.side.index()];
         if !self.rules.opening.is_empty() || self.rules.must_take || !kinds.iter().all(is_simple) {
             return None;
@@ -449,17 +427,12 @@ impl<const W: usize> Ruled<W> {
     /// The number of a side's moves, in the simple cases; otherwise a measure of its mobility.
     pub(super) fn count_of(&self, side: Side) -> u32 {
         let view = self.view(side);
-        let any = self.rules.place.as_ref().is_some_and(|placing| placing.spec.any);
-        let mut count = self.places(&view).count() << u32::from(any);
+        let mut count = self.places(&view).count() << u32::from(self.rules.places_any());
         if !self.has_hand(side) {
-            for (index, kind) in self.rules.kinds[side.index()].iter().enumerate() {
-                let pieces = self.of_kind(side, index);
-                self.steps(kind, pieces, &view, |_, cells| count += cells.count());
-                count += kind.hops.iter().map(|hop| self.landed(hop, pieces, &view).count()).sum::<u32>();
-                for shot in &kind.shots {
-                    spread(&shot.rays, pieces, &view, |_, cells| count += cells.count());
-                }
-            }
+            self.ways(&view, |_, way| {
+                count += way.to().count();
+                false
+            });
         }
         count
     }
@@ -473,6 +446,15 @@ struct Jump<const W: usize> {
     path: u64,
     length: u32,
     removed: Set<W>,
+}
+
+impl<const W: usize> Jump<W> {
+    /// The jump that goes on to this cell, in the direction with this number.
+    fn and(self, number: usize, hop: &Hop<W>, to: u8) -> Self {
+        let over = if hop.takes { Set::of(Origin::Shift(hop.direction.by).of(to)) } else { Set::EMPTY };
+        let path = self.path | (number as u64 + 1) << (4 * self.length);
+        Self { at: to, path, length: self.length + 1, removed: self.removed | over, ..self }
+    }
 }
 
 /// A listing of moves, with its limits.

@@ -15,9 +15,9 @@ pub(super) fn has_parts<const W: usize>(rules: &Rules<W>) -> bool {
         matches!(&rules.ends[..], [Ending { when: Condition::Stuck(Stuck::Next), wins: Wins::Last | Wins::Next }]);
     let plain = rules.place.is_none() && rules.after.is_empty() && rules.opening.is_empty() && rules.turn == [1, 1];
     let takes_neighbours = |kind: &Kind<W>| {
-        let others = kind.by_line.is_empty() && kind.shots.is_empty() && kind.hops.is_empty();
         let indifferent = kind.becomes.is_none() && kind.prefer.is_empty() && kind.worth.is_none();
-        others
+        kind.hops.is_empty()
+            && !kind.one_by_one
             && indifferent
             && kind
                 .rays

@@ -9,6 +9,9 @@ use super::ply::Move;
 use super::set::Set;
 use super::table::Rules;
 
+/// Any odd number: it tells the sets of a key apart.
+const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// A position on a board of at most 64 `W` cells, with its rules.
 #[derive(Clone, Debug)]
 pub struct Ruled<const W: usize> {
@@ -91,11 +94,11 @@ impl<const W: usize> Position for Ruled<W> {
     }
 
     fn key(&self) -> u64 {
-        let mut key = self.counts_key();
-        for set in [&self.pieces[0], &self.pieces[1], &self.second_kind, &self.blocked] {
-            key = set.0.iter().fold(key, |key, word| mix(key ^ word));
-        }
-        key
+        // A cell without a piece is in the third set if it is blocked. The words are mixed side by side, which is faster
+        // than one after the other.
+        let sets = [self.pieces[0], self.pieces[1], self.second_kind | self.blocked];
+        let words = sets.iter().flat_map(|set| set.0);
+        words.fold(self.counts_key(), |key, word| key.wrapping_mul(FACTOR).wrapping_add(mix(word)))
     }
 }
 

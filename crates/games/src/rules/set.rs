@@ -38,42 +38,17 @@ impl<const W: usize> Set<W> {
         !(*self & other).is_empty()
     }
 
-    /// The cells, moved by this number of bits; upwards if it is positive.
+    /// The cells, moved by this number of bits, upwards if it is positive. Those that leave one end of the set come in at
+    /// the other.
     #[inline]
     pub(super) fn moved(&self, by: i16) -> Self {
-        if by >= 0 { self.up(by.unsigned_abs().into()) } else { self.down(by.unsigned_abs().into()) }
-    }
-
-    #[inline]
-    fn up(&self, by: u32) -> Self {
         if W == 1 {
-            return Self([self.0[0] << by; W]);
+            return Self([self.0[0].rotate_left(by as u32 % 64); W]);
         }
-        let (words, bits) = ((by / 64) as usize, by % 64);
-        let mut moved = Self::EMPTY;
-        for word in words..W {
-            moved.0[word] = self.0[word - words] << bits;
-            if word > words {
-                moved.0[word] |= self.0[word - words - 1] >> 1 >> (63 - bits);
-            }
-        }
-        moved
-    }
-
-    #[inline]
-    fn down(&self, by: u32) -> Self {
-        if W == 1 {
-            return Self([self.0[0] >> by; W]);
-        }
-        let (words, bits) = ((by / 64) as usize, by % 64);
-        let mut moved = Self::EMPTY;
-        for word in 0..W.saturating_sub(words) {
-            moved.0[word] = self.0[word + words] >> bits;
-            if word + words + 1 < W {
-                moved.0[word] |= self.0[word + words + 1] << 1 << (63 - bits);
-            }
-        }
-        moved
+        let by = by as usize % (64 * W);
+        let (words, bits) = (by / 64, by % 64);
+        let word = |at: usize| self.0[(at + W - words) % W];
+        Self(std::array::from_fn(|at| word(at) << bits | word(at + W - 1) >> 1 >> (63 - bits)))
     }
 
     /// The cells, lowest first.
@@ -92,48 +67,28 @@ impl<const W: usize> Set<W> {
             Some((64 * at as u32 + bit) as u8)
         })
     }
-
-    #[inline]
-    fn zip(mut self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self {
-        self.0.iter_mut().zip(other.0).for_each(|(word, other)| *word = join(*word, other));
-        self
-    }
 }
 
-impl<const W: usize> BitAnd for Set<W> {
-    type Output = Self;
+/// Operators of sets, word by word.
+macro_rules! operators {
+    ($($trait:ident $method:ident $one:ident $other:ident $join:expr;)*) => {
+        $(impl<const W: usize> $trait for Set<W> {
+            type Output = Self;
 
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        self.zip(other, |one, other| one & other)
-    }
+            #[inline]
+            fn $method(mut self, other: Self) -> Self {
+                self.0.iter_mut().zip(other.0).for_each(|($one, $other)| *$one = $join);
+                self
+            }
+        })*
+    };
 }
 
-impl<const W: usize> BitOr for Set<W> {
-    type Output = Self;
-
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        self.zip(other, |one, other| one | other)
-    }
-}
-
-impl<const W: usize> BitXor for Set<W> {
-    type Output = Self;
-
-    #[inline]
-    fn bitxor(self, other: Self) -> Self {
-        self.zip(other, |one, other| one ^ other)
-    }
-}
-
-impl<const W: usize> Sub for Set<W> {
-    type Output = Self;
-
-    #[inline]
-    fn sub(self, other: Self) -> Self {
-        self.zip(other, |one, other| one & !other)
-    }
+operators! {
+    BitAnd bitand one other *one & other;
+    BitOr bitor one other *one | other;
+    BitXor bitxor one other *one ^ other;
+    Sub sub one other *one & !other;
 }
 
 impl<const W: usize> Not for Set<W> {
@@ -170,13 +125,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moved_sets_keep_the_cells_that_stay_in_them() {
-        let cells: Vec<u8> = vec![0, 3, 63, 64, 70, 127, 128, 191, 192, 255];
-        let set: Set<4> = cells.iter().copied().collect();
+    fn moved_sets_turn_around_at_their_ends() {
+        let cells = [0_u8, 3, 63, 64, 70, 127, 128, 191, 192, 255];
+        let set: Set<4> = cells.into_iter().collect();
         assert_eq!(set.members().collect::<Vec<_>>(), cells);
         for by in [-255_i16, -128, -65, -64, -63, -1, 0, 1, 15, 63, 64, 65, 128, 200, 255] {
-            let moved = cells.iter().map(|cell| i16::from(*cell) + by).filter(|cell| (0..256).contains(cell));
-            assert_eq!(set.moved(by).members().map(i16::from).collect::<Vec<_>>(), moved.collect::<Vec<_>>(), "{by}");
+            let moved: Set<4> = cells.into_iter().map(|cell| (i16::from(cell) + by).rem_euclid(256) as u8).collect();
+            assert_eq!(set.moved(by), moved, "{by}");
+            let narrow: Set<1> = cells.into_iter().filter(|cell| *cell < 64).collect();
+            let moved: Set<1> = narrow.members().map(|cell| (i16::from(cell) + by).rem_euclid(64) as u8).collect();
+            assert_eq!(narrow.moved(by), moved, "{by}");
         }
     }
 }

@@ -56,61 +56,51 @@ fn way(letter: char, steps: &[betza::Step], grid: &Grid) -> String {
     if most == 1 { leap } else { format!("{leap}, up to {most} times over empty cells") }
 }
 
+/// Directions by the signs of their offsets: those with more of them first, of which no part is named by itself.
+const DIRECTIONS: [(&[Offset], &str); 16] = [
+    (&[[0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1], [-1, 0], [-1, 1]], "in any direction"),
+    (&[[0, 1], [1, 0], [0, -1], [-1, 0]], "straight"),
+    (&[[1, 1], [1, -1], [-1, -1], [-1, 1]], "diagonally"),
+    (&[[0, 1]], "forward"),
+    (&[[0, -1]], "backward"),
+    (&[[-1, 0], [1, 0]], "to the side"),
+    (&[[-1, 0]], "to the left"),
+    (&[[1, 0]], "to the right"),
+    (&[[-1, 1], [1, 1]], "diagonally forward"),
+    (&[[-1, -1], [1, -1]], "diagonally backward"),
+    (&[[-1, 1], [-1, -1]], "diagonally to the left"),
+    (&[[1, 1], [1, -1]], "diagonally to the right"),
+    (&[[-1, 1]], "diagonally forward to the left"),
+    (&[[1, 1]], "diagonally forward to the right"),
+    (&[[-1, -1]], "diagonally backward to the left"),
+    (&[[1, -1]], "diagonally backward to the right"),
+];
+
 /// The directions of offsets, for the side that looks up the board.
 fn direction(offsets: &[Offset], grid: &Grid) -> String {
     if grid.is_hex() {
         return "in any of the six directions".to_owned();
     }
-    let signs = |[right, up]: &Offset| [right.signum(), up.signum()];
-    let has = |sign: Offset| offsets.iter().any(|offset| signs(offset) == sign);
-    let straight = [([0, 1], "forward"), ([0, -1], "backward"), ([-1, 0], "to the left"), ([1, 0], "to the right")];
-    let slanting = [
-        ([-1, 1], "diagonally forward to the left"),
-        ([1, 1], "diagonally forward to the right"),
-        ([-1, -1], "diagonally backward to the left"),
-        ([1, -1], "diagonally backward to the right"),
-    ];
     if offsets.iter().any(|[right, up]| right.abs() + up.abs() == 3) {
         return knight(offsets);
     }
-    let [straight, slanting] = [&straight[..], &slanting[..]].map(|all| all.iter().filter(|(sign, _)| has(*sign)));
-    let (straight, slanting): (Vec<_>, Vec<_>) = (straight.collect(), slanting.collect());
-    let texts = |list: &[&(Offset, &str)]| list.iter().map(|(_, text)| (*text).to_owned()).collect::<Vec<_>>();
-    let all_of = |list: &[&(Offset, &str)], is: &dyn Fn(Offset) -> bool| {
-        list.len() == 2 && list.iter().all(|(sign, _)| is(*sign))
-    };
-    let straight = match &straight[..] {
-        all if all.len() == 4 => vec!["straight".to_owned()],
-        both if all_of(both, &|[right, _]| right != 0) => vec!["to the side".to_owned()],
-        some => texts(some),
-    };
-    let slanting = match &slanting[..] {
-        all if all.len() == 4 => vec!["diagonally".to_owned()],
-        both if all_of(both, &|[_, up]| up > 0) => vec!["diagonally forward".to_owned()],
-        both if all_of(both, &|[_, up]| up < 0) => vec!["diagonally backward".to_owned()],
-        both if all_of(both, &|[right, _]| right < 0) => vec!["diagonally to the left".to_owned()],
-        both if all_of(both, &|[right, _]| right > 0) => vec!["diagonally to the right".to_owned()],
-        some => texts(some),
-    };
-    if straight == ["straight"] && slanting == ["diagonally"] {
-        return "in any direction".to_owned();
-    }
-    listed([straight, slanting].concat(), "or")
+    let mut left: Vec<Offset> = offsets.iter().map(|offset| offset.map(i8::signum)).collect();
+    let names = DIRECTIONS.into_iter().filter(|(signs, _)| {
+        let fits = signs.iter().all(|sign| left.contains(sign));
+        if fits {
+            left.retain(|sign| !signs.contains(sign));
+        }
+        fits
+    });
+    let names: Vec<String> = names.map(|(_, name)| name.to_owned()).collect();
+    listed(names, "or")
 }
 
 /// The directions of a knight, after `by a knight's leap`.
 fn knight(offsets: &[Offset]) -> String {
-    let all = |is: &dyn Fn(&Offset) -> bool| offsets.iter().all(is);
-    let words: Vec<&str> = [
-        (all(&|[_, up]| *up > 0), " forward"),
-        (all(&|[_, up]| *up < 0), " backward"),
-        (all(&|[right, _]| *right < 0), " to the left"),
-        (all(&|[right, _]| *right > 0), " to the right"),
-    ]
-    .into_iter()
-    .filter_map(|(holds, word)| holds.then_some(word))
-    .collect();
-    words.concat()
+    let ways = [([0, 1], " forward"), ([0, -1], " backward"), ([-1, 0], " to the left"), ([1, 0], " to the right")];
+    let all = |[right, up]: Offset| offsets.iter().all(|offset| right * offset[0] + up * offset[1] > 0);
+    ways.into_iter().filter(|(way, _)| all(*way)).map(|(_, name)| name).collect()
 }
 
 /// The texts in a list: `a, b and c`.
@@ -146,7 +136,7 @@ mod tests {
             ("fN", "may move, and take, by a knight's leap forward"),
             ("mQ", "may move, but not take, any number of cells in any direction, over empty cells"),
             ("fW3", "may move, and take, up to 3 cells forward, over empty cells"),
-            ("fsW", "may move, and take, one cell forward, to the left or to the right"),
+            ("fsW", "may move, and take, one cell forward or to the side"),
             ("flF", "may move, and take, one cell diagonally forward to the left"),
         ] {
             assert_eq!(sentence(text, &grid), says, "{text}");

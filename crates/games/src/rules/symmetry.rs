@@ -106,8 +106,7 @@ fn keeps_areas<const W: usize>(rules: &Rules<W>, turn: Turn, image: &[u8]) -> bo
             })
         });
         hops && rays(&kind.rays)
-            && rays(&kind.by_line)
-            && kind.shots.iter().all(|shot| rays(&shot.rays) && shot.block.as_ref().is_none_or(|block| rays(block)))
+            && kind.blocks.iter().flatten().all(|block| rays(block))
             && kind.becomes.as_ref().is_none_or(|(_, area)| keeps(*area))
             && keeps(kind.prefer)
     };
@@ -136,6 +135,7 @@ fn same_rays<const W: usize>(rays: &[Ray<W>], turn: Turn, image: &[u8], all: Set
         let same = |other: &&Ray<W>| {
             other.direction.offset == to
                 && (other.range, other.moves, other.takes) == (ray.range, ray.moves, ray.takes)
+                && (other.by_line.is_some(), other.block) == (ray.by_line.is_some(), ray.block)
                 && all - other.ends == avoided
         };
         left.iter().position(same).map(|index| left.swap_remove(index)).is_some()

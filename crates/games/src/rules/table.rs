@@ -59,32 +59,55 @@ pub(super) struct Rules<const W: usize> {
 pub(super) struct Direction<const W: usize> {
     pub(super) offset: Offset,
     pub(super) by: i16,
-    /// The cells from which it does not leave the board.
+    /// The cells from which it does not leave the board, and those to which it leads.
     pub(super) from: Set<W>,
+    to: Set<W>,
+    /// How often a shift is doubled until it is longer than the board.
+    doublings: u32,
 }
 
 impl<const W: usize> Direction<W> {
     pub(super) fn new(grid: &Grid, offset: Offset) -> Self {
         let stays = grid.cells().filter(|place| grid.at(*place, offset).is_some());
-        Self { offset, by: grid.bits(offset), from: stays.map(|place| grid.cell(place)).collect() }
+        let (by, from) = (grid.bits(offset), stays.map(|place| grid.cell(place)).collect::<Set<W>>());
+        let longest = grid.columns.max(grid.rows) - 1;
+        Self { offset, by, from, to: from.moved(by), doublings: usize::BITS - longest.leading_zeros() }
     }
 
     /// The cells after the step.
     #[inline]
     pub(super) fn step(&self, cells: Set<W>) -> Set<W> {
-        (cells & self.from).moved(self.by)
+        cells.moved(self.by) & self.to
+    }
+
+    /// The cells whose next one is in a set.
+    #[inline]
+    pub(super) fn back(&self, cells: Set<W>) -> Set<W> {
+        cells.moved(-self.by) & self.from
+    }
+
+    /// Those of some cells to which it does not lead: the first ones of their rows.
+    #[inline]
+    pub(super) fn first(&self, cells: Set<W>) -> Set<W> {
+        cells - self.to
+    }
+
+    /// The cells that are reached from some cells, with these, over others: a parallel prefix (Kogge and Stone 1973).
+    #[inline]
+    pub(super) fn fill(&self, cells: Set<W>, over: Set<W>) -> Set<W> {
+        let (mut reached, mut over, mut by) = (cells, over & self.to, self.by);
+        for _ in 0..self.doublings {
+            reached |= reached.moved(by) & over;
+            over &= over.moved(by);
+            by *= 2;
+        }
+        reached
     }
 
     /// The next cell.
     #[inline]
     pub(super) fn next(&self, cell: u8) -> Option<u8> {
         self.from.contains(cell).then(|| cell.wrapping_add_signed(self.by as i8))
-    }
-
-    /// The cell whose next one this is.
-    pub(super) fn before(&self, cell: u8) -> Option<u8> {
-        let before = u8::try_from(i16::from(cell) - self.by).ok()?;
-        self.from.contains(before).then_some(before)
     }
 }
 
@@ -93,12 +116,10 @@ impl<const W: usize> Direction<W> {
 pub(super) struct Kind<const W: usize> {
     pub(super) letter: char,
     pub(super) rays: Vec<Ray<W>>,
-    /// Whether two rays, or a ray and a step by line, may lead to one cell.
-    pub(super) overlaps: bool,
-    /// Steps as long as pieces stand on their line.
-    pub(super) by_line: Vec<Ray<W>>,
-    /// Steps that block a cell.
-    pub(super) shots: Vec<Shot<W>>,
+    /// Whether the rays are followed for one piece at a time, because they overlap or do more than to move it.
+    pub(super) one_by_one: bool,
+    /// Where a cell may be blocked after a step: along steps from the new cell, or if it is `None`, anywhere.
+    pub(super) blocks: Vec<Option<Vec<Ray<W>>>>,
     pub(super) hops: Vec<Hop<W>>,
     /// The kind that it becomes, and where.
     pub(super) becomes: Option<(usize, Set<W>)>,
@@ -118,14 +139,10 @@ pub(super) struct Ray<const W: usize> {
     pub(super) takes: bool,
     /// Where it may end.
     pub(super) ends: Set<W>,
-}
-
-/// Steps after which a cell is blocked.
-#[derive(Debug)]
-pub(super) struct Shot<const W: usize> {
-    pub(super) rays: Vec<Ray<W>>,
-    /// Where it may be from the new cell; `None` for any empty cell.
-    pub(super) block: Option<Vec<Ray<W>>>,
+    /// The opposite direction, if it is as long as pieces stand on its line, and leads over own pieces.
+    pub(super) by_line: Option<Direction<W>>,
+    /// The number in [`Kind::blocks`] if a cell is blocked afterwards.
+    pub(super) block: Option<usize>,
 }
 
 /// A jump in one direction.
@@ -146,6 +163,8 @@ pub(super) struct Placing<const W: usize> {
     pub(super) spec: Place,
     /// The kind that is placed.
     pub(super) kind: usize,
+    /// Where pieces fall.
+    pub(super) fall: Option<Direction<W>>,
     /// The cells of each side's pieces from their lowest left one.
     pub(super) shape: [Vec<Direction<W>>; 2],
 }
@@ -167,7 +186,7 @@ pub(super) struct Ending<const W: usize> {
 /// What ends a game, compiled.
 #[derive(Debug)]
 pub(super) enum Condition<const W: usize> {
-    Line { length: u8, exact: bool, in_states: bool },
+    Line { length: u8, exact: bool, windows: Vec<Window<W>>, in_states: bool },
     Connect { areas: [Vec<Set<W>>; 2], least: [u32; 2] },
     Joined { own: bool },
     Reach { letter: Option<(Side, usize)>, area: [Set<W>; 2], in_states: bool },
@@ -211,6 +230,20 @@ pub(super) struct Window<const W: usize> {
     pub(super) starts: Set<W>,
 }
 
+impl<const W: usize> Window<W> {
+    /// Whether a row of so many cells is in a set.
+    #[inline]
+    pub(super) fn is_full(&self, cells: Set<W>, length: u8) -> bool {
+        let (mut rows, mut cells_of_row) = (cells, 1);
+        while cells_of_row < length {
+            let more = cells_of_row.min(length - cells_of_row);
+            rows &= rows.moved(-self.by * i16::from(more));
+            cells_of_row += more;
+        }
+        rows.meets(self.starts)
+    }
+}
+
 /// What may be on a cell: a kind of either side, or nothing that moves.
 pub(super) const CONTENTS: usize = 5;
 
@@ -242,6 +275,11 @@ impl<const W: usize> Rules<W> {
     /// Whether no piece ever moves.
     pub(super) fn only_places(&self) -> bool {
         !self.kinds.iter().flatten().any(Kind::can_move)
+    }
+
+    /// Whether a side may place stones of either side.
+    pub(super) fn places_any(&self) -> bool {
+        self.place.as_ref().is_some_and(|placing| placing.spec.any)
     }
 
     /// The rule of repetition.
