@@ -1,5 +1,8 @@
-// What is learnt from games: loaded with the first review or diagram.
+// What is learnt from games, and the dialogs for what comes in and what is taken along: loaded when first asked for.
 
 import "./shared";
-export { Diagram } from "./play/Diagram";
+export { Paste } from "./play/Paste";
+export { PositionEditor } from "./play/PositionEditor";
+export { Recent } from "./play/Recent";
 export { Reviewed } from "./play/Reviewed";
+export { Save } from "./play/Save";

@@ -5,16 +5,12 @@ import type { JSX } from "preact";
 import { count, name } from "../words";
 import { Annotate } from "./Annotate";
 import { shown } from "./clock";
-import { useDialog } from "./dialog";
+import { type Dialog, useDialog } from "./dialog";
 import type { GameStore } from "./gameStore";
 import { type GameTree, mainLine, nodeAt, type Ply, ROOT, variations } from "./gameTree";
 import { Graph } from "./Graph";
 import { glyph, TONES, VERDICTS } from "./nags";
 import { moveNumber } from "./opening";
-import { Paste } from "./Paste";
-import { Recent } from "./Recent";
-import { Save } from "./Save";
-import { PositionEditor } from "./PositionEditor";
 import { fault } from "./reviewing";
 import { type Round, rounds } from "./tally";
 import type { View } from "./view";
@@ -24,6 +20,18 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
   const list = useRef<HTMLOListElement>(null);
   const [annotates, setAnnotates] = useState(false);
   const [setUp, paste, save, recent] = [useDialog(), useDialog(), useDialog(), useDialog()];
+  // The dialogs are loaded when one of them is asked for.
+  const [study, setStudy] = useState<typeof import("../study") | null>(null);
+  const [wanted, setWanted] = useState<Dialog | null>(null);
+  const show = (dialog: Dialog) => () => {
+    setWanted(dialog);
+    void import("../study").then(setStudy);
+  };
+  useEffect(() => {
+    if (!study || !wanted) return;
+    wanted.show();
+    setWanted(null);
+  }, [study, wanted]);
   useEffect(() => {
     const current = list.current?.querySelector<HTMLElement>("[aria-current]");
     if (!current) list.current?.scrollTo(0, 0);
@@ -51,25 +59,29 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
     <section class="record card" data-part="moves" aria-label="Game record">
       <div class="row tight">
         <h2>{facts && mainPlies.length > 0 ? count(moveNumber(mainPlies, facts), "move") : "Game"}</h2>
-        <button type="button" disabled={!facts} onClick={recent.show}>
+        <button type="button" disabled={!facts} onClick={show(recent)}>
           Recent
         </button>
         {view.position?.board && (
-          <button type="button" onClick={setUp.show}>
+          <button type="button" onClick={show(setUp)}>
             Set up
           </button>
         )}
-        <button type="button" disabled={!facts} onClick={paste.show}>
+        <button type="button" disabled={!facts} onClick={show(paste)}>
           Paste
         </button>
-        <button type="button" disabled={!facts} onClick={save.show}>
+        <button type="button" disabled={!facts} onClick={show(save)}>
           Save
         </button>
       </div>
-      <Recent dialog={recent} store={store} view={view} />
-      <PositionEditor dialog={setUp} store={store} view={view} />
-      <Paste dialog={paste} store={store} view={view} />
-      <Save dialog={save} store={store} view={view} />
+      {study && (
+        <>
+          <study.Recent dialog={recent} store={store} view={view} />
+          <study.PositionEditor dialog={setUp} store={store} view={view} />
+          <study.Paste dialog={paste} store={store} view={view} />
+          <study.Save dialog={save} store={store} view={view} />
+        </>
+      )}
       {opening && (
         <p class="opening">
           <b>{opening.code}</b> {opening.name}

@@ -6,6 +6,7 @@ import { sentence } from "../ask";
 import { Copy } from "../Copy";
 import * as link from "../link";
 import { Segments } from "../Segments";
+import { Diagram } from "./Diagram";
 import type { DialogProps } from "./dialog";
 import { TITLES } from "./Paste";
 import { ANNOTATED, exported, type Exported } from "./export";
@@ -37,15 +38,13 @@ export function Save({ dialog, store, view }: DialogProps): JSX.Element {
   const [chosen, setChosen] = useState("");
   const [{ record, lost }, setWritten] = useState<Exported>(NOTHING);
   const [trouble, setTrouble] = useState("");
-  const [study, setStudy] = useState<typeof import("../study") | null>(null);
   const choice = formats.includes(chosen) ? chosen : usual;
   const reviewed = choice === REVIEWED;
   const format = reviewed ? usual : choice;
   useEffect(() => {
-    if (!open || !facts || !format) return;
+    if (!open || !facts || !format || choice === DIAGRAM) return;
     setWritten(NOTHING);
     setTrouble("");
-    if (choice === DIAGRAM) return void import("../study").then(setStudy);
     const task = new AbortController();
     exported(view, format, reviewed, task.signal).then(
       (written) => task.signal.aborted || setWritten(written),
@@ -65,7 +64,7 @@ export function Save({ dialog, store, view }: DialogProps): JSX.Element {
           set={setChosen}
         />
         {choice === DIAGRAM ? (
-          study && open && <study.Diagram view={view} close={dialog.close} />
+          open && <Diagram view={view} close={dialog.close} />
         ) : (
           <>
             {trouble ? (

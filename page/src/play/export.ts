@@ -6,6 +6,7 @@ import { count } from "../words";
 import { control, timeControl } from "./clock";
 import { changed, type GameTree, grown, mainLine, type Ply, ROOT } from "./gameTree";
 import { VERDICTS } from "./nags";
+import { today } from "./records";
 import { lineFrom } from "./variations";
 import type { View } from "./view";
 
@@ -127,13 +128,6 @@ export function said(view: View, format: string): Said {
   const winner = ended ? ended.winner : over && outcome ? outcome.winner : undefined;
   const result = winner === undefined ? "*" : winner === null ? "1/2-1/2" : winner === players[0] ? "1-0" : "0-1";
   return { tags: { ...added, ...Object.fromEntries(kept) }, result };
-}
-
-/** The day as PGN has it: `2026.11.29`. */
-export function today(): string {
-  const now = new Date();
-  const two = (part: number) => String(part).padStart(2, "0");
-  return `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`;
 }
 
 /** The longest better line. The rest of a long one says little. */

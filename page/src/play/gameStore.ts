@@ -18,8 +18,8 @@ import {
   without,
 } from "./gameTree";
 import { clockAfter } from "./clock";
-import { today } from "./export";
 import { Manners } from "./manners";
+import { today } from "./records";
 import { asked, type Settings } from "./settings";
 import { click } from "./sound";
 import { counted } from "./tally";

@@ -161,3 +161,10 @@ export function download(content: BlobPart, name: string, type = "text/plain"): 
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
+
+/** The day as PGN has it: `2026.11.29`. */
+export function today(): string {
+  const now = new Date();
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`;
+}
