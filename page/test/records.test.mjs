@@ -142,9 +142,8 @@ test("judgements, comments, clocks and drawings of a game are kept, shown and wr
   await turn(page, /White to move/);
   await paste(page, ANNOTATED);
   await until(async () => (await played(page)) === 10, "the game, with its variations");
-  await page
-    .locator("[data-notice=remark]", { hasText: /this variation is left out: "Ke7" cannot be played/ })
-    .waitFor();
+  await page.locator(".warnings summary", { hasText: "1 warning" }).click();
+  await page.locator(".warnings p", { hasText: /this variation is left out: "Ke7" cannot be played/ }).waitFor(PATIENT);
   const moves = page.locator(".moves");
   // A comment on White's move stands before Black's reply.
   assert.match(
@@ -158,6 +157,10 @@ test("judgements, comments, clocks and drawings of a game are kept, shown and wr
       .evaluate((element) => getComputedStyle(element).color);
   assert.equal(await colour(".moves .glyph.blunder"), await colour(".moves .blunder"));
   assert.notEqual(await colour(".moves .glyph.blunder"), await colour(".moves .glyph.inaccuracy"));
+  await moves.locator("button", { hasText: "Nf3" }).last().click();
+  assert.equal(await page.locator(".board .drawn-ring").count(), 1, "what the record draws is on the board");
+  await moves.locator("button", { hasText: "Ba4" }).click();
+  assert.equal(await page.locator(".board .drawn-ring").count(), 0);
   // A comment and a judgement of one's own; they stay with the game.
   await button(page, "Annotate").click();
   await page.getByRole("textbox", { name: "Comment on Ba4" }).fill("Solid.");

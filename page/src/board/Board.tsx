@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import type { Cell, Content, GameFacts, Layout, LegalMove, Position, Score } from "../wire";
+import type { Cell, Content, Drawing, GameFacts, Layout, LegalMove, Position, Score } from "../wire";
 import { special } from "../games/special";
 import { useMatch } from "../media";
 import { expected } from "../words";
@@ -12,11 +12,11 @@ import { Contents } from "./Contents";
 import { useDrag } from "./dragging";
 import { isIn, lay, toward } from "./geometry";
 import { Areas, CellNames, CornerNames, Edges, Ground, Names, Numbers } from "./Ground";
-import { useArrows } from "./arrows";
+import { type Drawn, useArrows } from "./arrows";
 import { decoded, moved } from "./encode";
 import { activeAreas, checked, isAmong, winningLine } from "./highlights";
 import { animate } from "./motion";
-import { labelled, middle, named, show, wayOf } from "./naming";
+import { cellOf, labelled, middle, named, show, wayOf } from "./naming";
 import { Overlay } from "./Overlay";
 import { begun, castling, landing, next, pick, same } from "./picking";
 import { emblem, groundOfDiscs, Mark, sideTone } from "./pieces";
@@ -39,6 +39,8 @@ interface Props {
   /** Where a hint says to look. */
   hinted?: Cell[];
   values: Map<string, Score> | null;
+  /** What a record draws here. */
+  drawings?: Drawing[];
   play: (move: LegalMove) => void;
   /** Called with what a begun move waits for, or null. */
   tell?: (prompt: string | null) => void;
@@ -73,7 +75,7 @@ const ARROWS: Record<string, [number, number]> = {
 };
 
 export function Board(props: Props): JSX.Element {
-  const { facts, position, flip, wells, open, last, label, owners, best, hinted, values, play, tell } = props;
+  const { facts, position, flip, wells, open, last, label, owners, best, hinted, values, drawings, play, tell } = props;
   const layout: Layout = position.layout ?? facts.layout ?? "cells";
   const board = position.board!;
   const lines = position.lines ?? facts.lines;
@@ -128,6 +130,11 @@ export function Board(props: Props): JSX.Element {
     });
   }, [board]);
   const arrows = useArrows(picture, position);
+  // Other marks than arrows are rings here.
+  const drawn = (drawings ?? []).flatMap(({ cell, to }): Drawn[] => {
+    const [from, end] = [cell, to ?? cell].map((name) => cellOf(name, position, facts));
+    return from && end ? [[from, end]] : [];
+  });
 
   const step = (path: Cell[], cell: Cell) => {
     const picked = pick(moves, path, landing(moves, position.files, board, cell));
@@ -347,7 +354,7 @@ export function Board(props: Props): JSX.Element {
             hinted={hinted ?? []}
             focus={current}
             over={drag.held?.over ?? null}
-            drawn={arrows.drawn}
+            drawn={[...drawn, ...arrows.drawn]}
             aim={aim && landing(moves, position.files, board, aim)}
             ghost={aim && <Mark letter={emblem(position.to_move, facts)} facts={facts} layout={layout} />}
           />

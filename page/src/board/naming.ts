@@ -34,8 +34,8 @@ export function wayOf({ move, cells }: LegalMove, position: Position, facts: Gam
   return (squares.length === taken.length && way(cells[0], cells[1], squares, position.board!)) || cells;
 }
 
-/** The cell of a square's name in moves. */
-function cellOf(name: string, position: Position, facts: GameFacts): Cell | null {
+/** The cell of a square's name in moves and in drawings. */
+export function cellOf(name: string, position: Position, facts: GameFacts): Cell | null {
   const { board, files, ranks } = position;
   for (const [r, row] of board!.entries())
     for (const c of row.keys())

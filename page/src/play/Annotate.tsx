@@ -14,7 +14,7 @@ export function Annotate({ store, view, id }: { store: GameStore; view: View; id
   };
   return (
     <div class="annotate">
-      <div class="row tight" role="group" aria-label={`Judgement of ${label}`}>
+      <div class="row tight wrap" role="group" aria-label={`Judgement of ${label}`}>
         {JUDGEMENTS.map(([nag, title]) => (
           <button key={nag} type="button" aria-pressed={nags.includes(nag)} title={title} onClick={() => judge(nag)}>
             <span class={TONES[nag]}>{glyph(nag)}</span>

@@ -220,6 +220,7 @@ function BoardPanel({
           best={best ? wayOf(best, position, facts) : NONE}
           hinted={told(view)?.cells ?? NONE}
           values={view.showValues ? values : null}
+          drawings={pending ? undefined : (before?.drawings ?? plies[at]?.before?.drawings)}
           play={(move) => void store.play(move)}
           tell={tell}
         />

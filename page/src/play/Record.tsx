@@ -40,7 +40,7 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
       if (box.top < frame.top || box.bottom > frame.bottom)
         list.current!.scrollTop += (box.top + box.bottom - frame.top - frame.bottom) / 2;
     }
-  }, [plies, at, review?.summary]);
+  }, [plies, at, review?.summary, annotates]);
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
       const to = leads(event, store.view);
@@ -92,6 +92,14 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
         <p class="empty">No moves yet. Games that you leave are under Recent.</p>
       ) : (
         <>
+          {view.warnings.length > 0 && (
+            <details class="warnings">
+              <summary>{count(view.warnings.length, "warning")} about this record</summary>
+              {view.warnings.map((each) => (
+                <p key={each}>{each}</p>
+              ))}
+            </details>
+          )}
           <ol class="moves" ref={list} tabindex={0} aria-label="Moves">
             {rounds(mainPlies, facts).map((round) => (
               <Row key={round.number} round={round} main={main} {...{ store, view, here }} />

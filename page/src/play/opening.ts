@@ -4,7 +4,7 @@ import { ask, position as describe, positions, Problem } from "../ask";
 import { falls, mayFall } from "../board/picking";
 import * as link from "../link";
 import type { GameFacts, GameSummary, Index, Position, SoFar } from "../wire";
-import { count, ended, name } from "../words";
+import { count, ended, name, number } from "../words";
 import {
   type GameTree,
   kept,
@@ -20,7 +20,7 @@ import {
 } from "./gameTree";
 import { History, type Kept, newId } from "./history";
 import { contents, type Opened, result, titled, understood } from "./records";
-import { replay, type Replayed } from "./replay";
+import { MOST, replay, type Replayed } from "./replay";
 import { Reviewing } from "./reviewing";
 import { last, played } from "./last";
 import { asked, initial, newSeed, type Settings } from "./settings";
@@ -42,6 +42,7 @@ interface Wanted {
   ply?: number;
   twigs?: (Twig | null)[];
   tags?: Record<string, string>;
+  warnings?: string[];
   kept?: Kept;
   /** Whether Back leads to what was open before. */
   step: boolean;
@@ -188,11 +189,11 @@ export abstract class Opening extends Reviewing {
         plays: whole ? [] : null,
         twigs,
         tags,
+        warnings,
         step: true,
       });
       if (game !== facts)
         this.set({ said: `This is a game of ${game.title}, so it was opened there. ${this.view.said}` });
-      if (warnings.length > 0) this.set({ remark: warnings.join(" ") });
     });
     return refused ?? trouble;
   }
@@ -213,7 +214,12 @@ export abstract class Opening extends Reviewing {
 
   private async sit(task: AbortSignal, wanted: Wanted): Promise<void> {
     const { start, ply = Infinity, kept, tags = {} } = wanted;
-    const twigs = wanted.twigs ?? straight(start.moves);
+    let { twigs = straight(start.moves), warnings = [] } = wanted;
+    if (twigs.length > MOST && start.moves.length < MOST) {
+      // The main line comes first.
+      twigs = twigs.slice(0, start.moves.length + 1);
+      warnings = [...warnings, `The variations are left out: with them the game has more than ${number(MOST)} moves.`];
+    }
     const root: SoFar = { ...start, moves: [] };
     if (this.view.facts?.id !== wanted.game) this.set({ opening: wanted.game });
     const told = this.patient(task, () => this.factsOf(wanted.game, task));
@@ -272,6 +278,7 @@ export abstract class Opening extends Reviewing {
       thought: null,
       exchange: null,
       tags,
+      warnings,
       review: kept?.review ? { found: [], ...kept.review, running: false, trouble: null } : null,
       trouble: null,
       said: `${facts.title}. ${name(position.to_move, facts)} to move.`,

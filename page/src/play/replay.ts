@@ -8,7 +8,7 @@ import { type GameTree, movesTo, type Node, planted, remarks, ROOT, type Twig } 
 import { asked } from "./settings";
 
 /** Games of more moves, variations included, open at their end alone. */
-const MOST = 1200;
+export const MOST = 1200;
 /** Positions of one request. */
 const AT_ONCE = 100;
 

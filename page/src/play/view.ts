@@ -131,6 +131,8 @@ export interface View {
   exchange: Asked | null;
   /** What a record says about the game, such as the players' names. */
   tags: Record<string, string>;
+  /** What was left out of it or corrected when it was read. */
+  warnings: string[];
   review: Review | null;
   waiting: Waiting | null;
   trouble: string | null;
@@ -173,6 +175,7 @@ export function empty(): View {
     thought: null,
     exchange: null,
     tags: {},
+    warnings: [],
     review: null,
     waiting: null,
     trouble: null,
