@@ -187,6 +187,17 @@ test("judgements, comments, clocks and drawings of a game are kept, shown and wr
   await page.clean();
 });
 
+test("a game with more moves in its variations than are replayed has its main line, and says so", async () => {
+  const page = await open(browser, server.origin, "#play/chess?plyd=none");
+  await turn(page, /White to move/);
+  await paste(page, `1. e4 {main} ${"(1. d4 d5 2. c4) ".repeat(400)} 1... e5 2. Nf3 *`);
+  await until(async () => (await played(page)) === 3, "the main line");
+  await page.locator(".moves .comment", { hasText: "main" }).waitFor(PATIENT);
+  await page.locator(".warnings summary").click();
+  await page.locator(".warnings p", { hasText: "The variations are left out" }).waitFor(PATIENT);
+  await page.clean();
+});
+
 test("a saved game has its players, level, date, clock and end, whichever move is shown", async () => {
   let page = await open(browser, server.origin, "#play/chess?plyd=none&clock=5%2B3");
   await turn(page, /White to move/);
