@@ -32,6 +32,7 @@ const MANIFEST: &str = "application/manifest+json";
 /// The files of the pages: name, path of the URL, media type. Each comes after those that it links to.
 const PAGES: &[(&str, &str, &str)] = &[
     ("chunk.js", "/chunk.js", SCRIPT),
+    ("templates.js", "/templates.js", SCRIPT),
     ("more.js", "/more.js", SCRIPT),
     ("run.js", "/run.js", SCRIPT),
     ("study.js", "/study.js", SCRIPT),

@@ -279,6 +279,23 @@ test("the first paint comes soon", async (t) => {
   await page.clean();
 });
 
+test("other tabs load little more than the first one", async () => {
+  for (const [part, there, most] of [
+    ["#pruning", ".drawing", 106_000],
+    ["#run", ".steps", 95_000],
+  ]) {
+    const page = await open(browser, server.origin, part);
+    await page.locator(there).waitFor(PATIENT);
+    const loaded = await page.evaluate(() =>
+      ["navigation", "resource"]
+        .flatMap((kind) => performance.getEntriesByType(kind))
+        .reduce((sum, { transferSize }) => sum + transferSize, 0),
+    );
+    assert.ok(loaded > 50_000 && loaded <= most, `${part}: ${loaded} bytes`);
+    await page.clean();
+  }
+});
+
 test("no limit runs into the next one", async () => {
   for (const viewport of [DESKTOP, { width: 390, height: 844 }]) {
     const page = await open(browser, server.origin, "#run", { viewport });

@@ -181,16 +181,22 @@ export class TreeStore extends Store<View> {
     });
     this.draw(step ?? 0);
     this.remember();
+    const others = ALGORITHMS.filter((other) => other !== algorithm);
+    const items = others.map((other) => ({ op: "tree", game: facts.id, ...question(other), max_nodes: 1 }));
+    const { results } = await this.patient(task, () =>
+      ask<{ results: { status: number; body: TreeAnswer }[] }>("/v1/batch", { items }, task),
+    );
     await Promise.all(
-      ALGORITHMS.filter((other) => other !== algorithm).map(async (other) => {
-        // One algorithm may be refused, such as minimax of a wide tree. The others keep their counts.
-        const stats = await this.patient(task, () => ask<TreeAnswer>(path, question(other), task)).then(
-          (answer) => answer.stats,
-          (error) => {
-            if (task.aborted || !(error instanceof Problem)) throw error;
-            return null;
-          },
-        );
+      others.map(async (other, i) => {
+        // A large search has to list more of its nodes, and one algorithm may be refused, such as minimax of a wide tree.
+        const { status, body } = results[i];
+        const { stats } =
+          status === 200
+            ? body
+            : await this.patient(task, () => ask<TreeAnswer>(path, question(other), task)).catch((error) => {
+                if (task.aborted || !(error instanceof Problem)) throw error;
+                return { stats: null };
+              });
         this.set({ counts: { ...this.view.counts, [other]: stats } });
       }),
     );

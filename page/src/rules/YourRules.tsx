@@ -8,7 +8,7 @@ import { Copy } from "../Copy";
 import { type Link, whole, write } from "../link";
 import type { GameFacts, Position } from "../wire";
 import { number } from "../words";
-import { TEMPLATES } from "./templates";
+import ticTacToe from "../../../crates/games/src/rules/games/tic-tac-toe.json";
 import { lineOf, written } from "./text";
 
 interface Word {
@@ -43,7 +43,9 @@ const PAUSE_MS = 400;
 const SIDES: Record<string, string> = { first: "The first side won", second: "The second side won" };
 
 export function YourRules({ link }: { link: Link }): JSX.Element {
-  const [text, setText] = useState(() => link.options.get("rules") ?? written(TEMPLATES[0]));
+  const [text, setText] = useState(() => link.options.get("rules") ?? written(ticTacToe));
+  const [templates, setTemplates] = useState<{ title: string }[]>([ticTacToe]);
+  useEffect(() => void import("./templates").then(({ TEMPLATES }) => setTemplates([ticTacToe, ...TEMPLATES])), []);
   const [meaning, setMeaning] = useState<Meaning | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   const [waiting, setWaiting] = useState<string | null>(null);
@@ -78,7 +80,7 @@ export function YourRules({ link }: { link: Link }): JSX.Element {
   }, [text]);
   const compact = () => JSON.stringify(JSON.parse(text));
   const usable = meaning?.of === text && fault === null;
-  const template = TEMPLATES.findIndex((rules) => written(rules) === text);
+  const template = templates.findIndex((rules) => written(rules) === text);
   return (
     <main class="your-rules">
       <h1>Your own rules</h1>
@@ -87,10 +89,10 @@ export function YourRules({ link }: { link: Link }): JSX.Element {
           <span>Begin with</span>
           <select
             value={String(template)}
-            onChange={(event) => setText(written(TEMPLATES[Number(event.currentTarget.value)]))}
+            onChange={(event) => setText(written(templates[Number(event.currentTarget.value)]))}
           >
             {template < 0 && <option value="-1">your own text</option>}
-            {TEMPLATES.map(({ title }, index) => (
+            {templates.map(({ title }, index) => (
               <option key={title} value={String(index)}>
                 {title}
               </option>

@@ -1,4 +1,5 @@
-// Games to begin with: some of those that the tests of the rules play.
+// More games to begin with: some of those that the tests of the rules play. They are a file of their own, because only one
+// tab needs them.
 
 import amazons from "../../../crates/games/src/rules/games/amazons.json";
 import amazons6 from "../../../crates/games/src/rules/games/amazons-6.json";
@@ -29,14 +30,12 @@ import pente from "../../../crates/games/src/rules/games/pente.json";
 import snort from "../../../crates/games/src/rules/games/snort.json";
 import teeko from "../../../crates/games/src/rules/games/teeko.json";
 import threeMensMorris from "../../../crates/games/src/rules/games/three-mens-morris.json";
-import ticTacToe from "../../../crates/games/src/rules/games/tic-tac-toe.json";
 import wild from "../../../crates/games/src/rules/games/wild.json";
 import y from "../../../crates/games/src/rules/games/y.json";
 import yavalath from "../../../crates/games/src/rules/games/yavalath.json";
 
 /** The best known ones come first. */
 export const TEMPLATES: { title: string }[] = [
-  ticTacToe,
   connectFour,
   yavalath,
   hex,

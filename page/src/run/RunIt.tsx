@@ -47,7 +47,9 @@ export function RunIt(): JSX.Element {
   const [index, setIndex] = useState<Index | null>(null);
   const [games, setGames] = useState<GameSummary[]>([]);
   const [trouble, setTrouble] = useState<string | null>(null);
+  const [wanted, setWanted] = useState(false);
   useEffect(() => {
+    if (!wanted) return;
     const task = new AbortController();
     persist(
       () =>
@@ -65,7 +67,8 @@ export function RunIt(): JSX.Element {
       (error) => task.signal.aborted || setTrouble(sentence(error)),
     );
     return () => task.abort();
-  }, []);
+  }, [wanted]);
+  const open = () => setWanted(true);
   return (
     <main class="run">
       <h1>Run it</h1>
@@ -115,7 +118,7 @@ export function RunIt(): JSX.Element {
           </ul>
         </section>
       )}
-      <details class="card">
+      <details class="card" onToggle={open}>
         <summary>Limits in force</summary>
         {index && <small>{index.engine}</small>}
         <dl class="caps">
@@ -131,7 +134,7 @@ export function RunIt(): JSX.Element {
             ))}
         </dl>
       </details>
-      <details class="card">
+      <details class="card" onToggle={open}>
         <summary>Largest depth of each game, in plies</summary>
         <dl class="caps">
           {Object.entries(index?.caps.max_depth ?? {}).map(([id, depth]) => (
