@@ -6,7 +6,7 @@ import { applyLooks } from "./looks";
 import { Copy } from "./Copy";
 import { HAS_NO_SERVER } from "./engine";
 import { EngineNotice } from "./EngineNotice";
-import { Keys } from "./play/Keys";
+import { Keyboard } from "./play/Keyboard";
 import { Play } from "./play/Play";
 import { GameStore } from "./play/gameStore";
 import type { TreeStore } from "./pruning/treeStore";
@@ -91,7 +91,7 @@ function Page(): JSX.Element {
           {!HAS_NO_SERVER && <a href="/docs">API</a>}
         </nav>
         {!HAS_NO_SERVER && <WhatItIs />}
-        {tab === "play" && <Keys store={game} />}
+        {tab === "play" && <Keyboard store={game} />}
       </header>
       <EngineNotice />
       {tab === "play" && <Play store={game} />}

@@ -7,6 +7,7 @@ import "./board/Board";
 import "./board/Thumb";
 import "./play/Exchanged";
 import "./play/Graph";
+import "./play/KeysButton";
 import "./play/Setup";
 import "./play/dialog";
 import "./play/nags";

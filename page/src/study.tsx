@@ -1,6 +1,8 @@
-// What is learnt from games, and the dialogs for what comes in and what is taken along: loaded when first asked for.
+// What is learnt from games, the keys, and the dialogs for what comes in and what is taken along: loaded when first asked
+// for.
 
 import "./shared";
+export { Keys } from "./play/Keys";
 export { Paste } from "./play/Paste";
 export { PositionEditor } from "./play/PositionEditor";
 export { Recent } from "./play/Recent";

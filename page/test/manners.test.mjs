@@ -32,7 +32,10 @@ test("both sides have a clock, which the requests name and the record keeps", as
   await until(async () => (await played(page)) === 2, "plyd moved");
   await turn(page, /Your turn/);
   const request = await page.locator(".exchanged .source").innerText();
-  assert.match(request, /"clock":\{"own_ms":\d+,"opponent_ms":303000,"increment_ms":3000\},"with":\["advice"\]/);
+  assert.match(
+    request,
+    /"clock":\{"own_ms":\d+,"opponent_ms":303000,"increment_ms":3000\},"with":\["position","advice"\]/,
+  );
   assert.match(await clock(page, "black"), /5:0[0-3]/);
   await page.locator(".seat[data-side=white] .clock.runs").waitFor(PATIENT);
   await until(async () => !(await clock(page, "white")).includes("5:03"), "it runs");

@@ -7,6 +7,7 @@ import type { LegalMove } from "../wire";
 import { useStore } from "../store";
 import { useDialog } from "./dialog";
 import type { GameStore } from "./gameStore";
+import { keyOf, KeysButton } from "./KeysButton";
 import { LAST_STAGE } from "./searching";
 import { typed } from "./typing";
 import { told } from "./view";
@@ -32,11 +33,19 @@ const LIST: [keys: string[], meaning: string][] = [
   [["?"], "this list"],
 ];
 
-export function Keys({ store }: { store: GameStore }): JSX.Element {
+interface Props {
+  store: GameStore;
+  /** Keys that were pressed while this was loaded. */
+  first: string[];
+}
+
+export function Keys({ store, first }: Props): JSX.Element {
   const view = useStore(store);
   const [text, setText] = useState<string | null>(null);
   const [refused, setRefused] = useState(false);
   const help = useDialog();
+  /** The text as the last key left it. */
+  const written = useRef<string | null>(null);
   const held = useRef<{ key: string; timer: number } | null>(null);
   /** What had the focus before a move was typed, and when the last typed move was played. */
   const before = useRef<Element | null>(null);
@@ -48,8 +57,12 @@ export function Keys({ store }: { store: GameStore }): JSX.Element {
     if (!facts || !position || !store.isOpen()) return { move: null, begun: [] };
     return typed(text, position.legal_moves, (move) => labelled(move, position, facts));
   };
+  const write = (text: string | null) => {
+    written.current = text;
+    setText(text);
+  };
   const close = () => {
-    setText(null);
+    write(null);
     if (before.current instanceof HTMLElement || before.current instanceof SVGElement) before.current.focus();
   };
   const play = (move: LegalMove) => {
@@ -61,7 +74,7 @@ export function Keys({ store }: { store: GameStore }): JSX.Element {
     setRefused(false);
     const { move, begun } = matching(text);
     if (move && begun.length === 1) play(move);
-    else setText(text);
+    else write(text);
   };
   const begin = (text: string) => {
     before.current = document.activeElement;
@@ -80,38 +93,38 @@ export function Keys({ store }: { store: GameStore }): JSX.Element {
       if (key === "f" && position?.board) store.flip();
       if (key === "h" && store.isOpen() && (told(store.view)?.stage ?? 0) < LAST_STAGE) void store.hint();
     };
-    const press = (event: KeyboardEvent) => {
-      const { key, target, altKey, ctrlKey, metaKey, defaultPrevented } = event;
-      if (defaultPrevented || altKey || ctrlKey || metaKey || key.length !== 1) return;
-      if (
-        target instanceof Element &&
-        target.closest("input:not([type=radio], [type=checkbox]), select, textarea, dialog")
-      )
-        return;
+    /** Does what a key is for; whether it is for anything. */
+    const handled = (key: string): boolean => {
       const waiting = held.current?.key ?? "";
       clearTimeout(held.current?.timer);
       held.current = null;
-      if (waiting && matching(waiting + key).begun.length > 0) {
-        event.preventDefault();
-        return begin(waiting + key);
+      // Before the field has the focus.
+      if (written.current !== null) type(written.current + key);
+      else if (waiting && matching(waiting + key).begun.length > 0) begin(waiting + key);
+      else {
+        act(waiting);
+        if (key === "?") help.show();
+        else if (key === "/") begin("");
+        else if (key === "f" || key === "h") {
+          // An "f4" may follow, which is a move.
+          if (matching(key).begun.length === 0) act(key);
+          else {
+            const later = () => {
+              held.current = null;
+              act(key);
+            };
+            held.current = { key, timer: window.setTimeout(later, REST) };
+          }
+        } else if (/[a-z0-9]/i.test(key) && matching(key).begun.length > 0) begin(key);
+        else return false;
       }
-      act(waiting);
-      if (key === "?") help.show();
-      else if (key === "/") begin("");
-      else if (key === "f" || key === "h") {
-        // An "f4" may follow, which is a move.
-        if (matching(key).begun.length === 0) act(key);
-        else {
-          const later = () => {
-            held.current = null;
-            act(key);
-          };
-          held.current = { key, timer: window.setTimeout(later, REST) };
-        }
-      } else if (/[a-z0-9]/i.test(key) && matching(key).begun.length > 0) begin(key);
-      else return;
-      event.preventDefault();
+      return true;
     };
+    const press = (event: KeyboardEvent) => {
+      const key = keyOf(event);
+      if (key && handled(key)) event.preventDefault();
+    };
+    first.forEach(handled);
     // A move is played as soon as it is whole; the Enter that ends it is not meant for what has the focus then.
     const end = (event: KeyboardEvent) => {
       if (event.key !== "Enter" || performance.now() - playedAt.current > SPARE) return;
@@ -127,7 +140,7 @@ export function Keys({ store }: { store: GameStore }): JSX.Element {
     };
   }, [store]);
   // A text that was begun says nothing about another position.
-  useEffect(() => setText(null), [position]);
+  useEffect(() => write(null), [position]);
 
   const begun = text ? matching(text).begun : [];
   return (
@@ -139,7 +152,7 @@ export function Keys({ store }: { store: GameStore }): JSX.Element {
             event.preventDefault();
             enter();
           }}
-          onFocusOut={() => setText(null)}
+          onFocusOut={() => write(null)}
         >
           <label>
             <span>Move</span>
@@ -184,10 +197,7 @@ export function Keys({ store }: { store: GameStore }): JSX.Element {
           ))}
         </dl>
       </dialog>
-      <button type="button" class="quiet keys-button" aria-haspopup="dialog" title="Keys" onClick={help.show}>
-        <span aria-hidden="true">?</span>
-        <span class="unseen">Keys</span>
-      </button>
+      <KeysButton show={help.show} />
     </>
   );
 }

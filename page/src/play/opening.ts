@@ -1,6 +1,6 @@
 // Games are opened: from links, at their start, from texts, or as they were kept; and the link to what is open.
 
-import { ask, position as describe, positions, Problem } from "../ask";
+import { ask, persist, position as describe, positions, Problem } from "../ask";
 import { falls, mayFall } from "../board/picking";
 import * as link from "../link";
 import type { GameFacts, GameSummary, Index, Position, SoFar } from "../wire";
@@ -60,6 +60,7 @@ export abstract class Opening extends Reviewing {
   private known = new Map<string, GameFacts>();
   /** The positions at which games begin. */
   private starts = new Map<string, Position>();
+  private listing: Promise<void> | null = null;
   readonly history = new History();
 
   /** Continues without a person: plyd's moves, and help where it is asked for. */
@@ -72,7 +73,6 @@ export abstract class Opening extends Reviewing {
     const kept = before?.goesOn ? await this.history.find(before.id) : null;
     if (task.aborted) return;
     if (kept) return this.sitAgain(task, kept, false);
-    const lists = this.lists(task);
     const open = async (id: string) => {
       const settings = before?.game === id ? { ...before.settings, seed: newSeed() } : this.anew(id);
       if (options.has("level"))
@@ -91,13 +91,13 @@ export abstract class Opening extends Reviewing {
       });
     };
     const broken = await this.guarded(task, async () => {
-      // The list of games comes at the same time, so that the board is there sooner.
-      const opened = open(game ?? before?.game ?? FIRST).catch(async (error) => {
-        await lists;
+      try {
+        await open(game ?? before?.game ?? FIRST);
+      } catch (error) {
+        await this.lists();
         if (game || !(error instanceof Problem && error.code === "unknown_game")) throw error;
         await open(this.first());
-      });
-      await Promise.all([lists, opened]);
+      }
     });
     if (broken && !task.aborted && !this.view.position) await this.salvage(game, options, broken);
   }
@@ -134,10 +134,7 @@ export abstract class Opening extends Reviewing {
       // A game that was kept before a setting existed gets its default.
       const settings = { ...initial(), ...kept.settings };
       const plays = settings.plays;
-      await Promise.all([
-        this.lists(task),
-        this.sit(task, { id, game, start, settings, plays, twigs, tags, kept, step }),
-      ]);
+      await this.sit(task, { id, game, start, settings, plays, twigs, tags, kept, step });
     });
   }
 
@@ -162,13 +159,15 @@ export abstract class Opening extends Reviewing {
    * game that is open goes on.
    */
   async read(source: string | File, chosen?: number, choose?: (several: Several) => void): Promise<string | null> {
-    const { facts, index, games } = this.view;
+    const { facts } = this.view;
     if (!facts) return null;
     const task = this.begin();
-    const others = () => Promise.all(games.map(({ id }) => this.factsOf(id, task)));
     let refused: string | null = null;
     const trouble = await this.guarded(task, async () => {
       let [text, found]: [string, Opened | null] = ["", null];
+      await this.lists();
+      const { index, games } = this.view;
+      const others = () => Promise.all(games.map(({ id }) => this.factsOf(id, task)));
       try {
         text = typeof source === "string" ? source : await contents(source, index!);
         found = await this.patient(task, () => understood(facts, others, text, chosen ?? 0, task));
@@ -204,12 +203,19 @@ export abstract class Opening extends Reviewing {
     return (games.find(({ id }) => id === FIRST) ?? games[0]).id;
   }
 
-  private async lists(task: AbortSignal): Promise<void> {
-    if (this.view.games.length > 0 && this.view.index) return;
-    const [{ games }, index] = await this.patient(task, () =>
-      Promise.all([ask<{ games: GameSummary[] }>("/v1/games", undefined, task), ask<Index>("/v1", undefined, task)]),
+  /** What the server has and allows. No board needs it, so it is asked for after the first one. */
+  private lists(): Promise<void> {
+    this.listing ??= persist(
+      () => Promise.all([ask<{ games: GameSummary[] }>("/v1/games"), ask<Index>("/v1")]),
+      () => undefined,
+    ).then(
+      ([{ games }, index]) => this.set({ games, index }),
+      (error) => {
+        this.listing = null;
+        throw error;
+      },
     );
-    this.set({ games, index });
+    return this.listing;
   }
 
   private async sit(task: AbortSignal, wanted: Wanted): Promise<void> {
@@ -285,6 +291,8 @@ export abstract class Opening extends Reviewing {
     });
     if (position.over) this.set({ said: `${facts.title}. ${ended(position, facts, counted(this.view))}` });
     this.remember(step);
+    // If that fails, the next game asks again.
+    void this.lists().catch(() => undefined);
     await this.goOn(task);
   }
 
