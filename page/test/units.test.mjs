@@ -692,11 +692,12 @@ test("the winner is named first, by the name on the board", () => {
     { name: "Black", colour: "black" },
     { name: "White", colour: "white" },
   ];
-  const facts = { players: ["X", "O"], sides };
+  const facts = { players: ["X", "O"], sides, score: { kind: "margin" } };
+  const end = (winner, reason) => ({ outcome: { winner, reason }, evaluation: null, to_move: "X" });
   const points = (side) => (side === "X" ? 2 : 61);
-  assert.equal(ended({ winner: "O", reason: "full board" }, facts, points), "White wins, 61 to 2.");
-  assert.equal(ended({ winner: "X", reason: "five in a row" }, facts), "Black wins: five in a row.");
-  assert.equal(ended({ winner: null, reason: "full board" }, facts), "A draw: full board.");
+  assert.equal(ended(end("O", "full board"), facts, points), "White wins, 61 to 2.");
+  assert.equal(ended(end("X", "five in a row"), facts), "Black wins: five in a row.");
+  assert.equal(ended(end(null, "full board"), facts), "A draw: full board.");
   assert.equal(named("X joins the top, O the left of 3xX.", facts), "Black joins the top, White the left of 3xX.");
 });
 
