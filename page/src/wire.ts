@@ -259,6 +259,7 @@ export interface ReviewedPly {
   best: string;
   best_label?: string;
   score: Score | null;
+  best_score: Score | null;
   only_move: boolean;
   expected: number | null;
   best_expected: number | null;

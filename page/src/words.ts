@@ -69,9 +69,13 @@ export function judged(score: Score, mover: string, facts: GameFacts): string {
   return `${words} (${measured(forFirst(score.value, mover, facts), facts)})`;
 }
 
+/** Whether scores count hundredths of a pawn, man, stone or seed. */
+export const inHundredths = ({ score }: GameFacts): boolean =>
+  /^(centi|hundredths|a (man|pawn) is 100)/i.test(score.unit);
+
 /** A score in whole pawns, men, stones or seeds where its unit is a hundredth of one. */
-export function measured(value: number, { score }: GameFacts): string {
-  if (!/^(centi|hundredths|a (man|pawn) is 100)/i.test(score.unit)) return signed(value);
+export function measured(value: number, facts: GameFacts): string {
+  if (!inHundredths(facts)) return signed(value);
   const whole = (Math.abs(value) / 100).toFixed(1);
   return whole === "0.0" ? "0.0" : `${value > 0 ? "+" : "−"}${whole}`;
 }

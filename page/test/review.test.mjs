@@ -68,7 +68,7 @@ test("verdicts stand at the moves, turning points lead to the board, and it says
   await turn(page, /White to move/);
   assert.match(
     await page.locator(".said").innerText(),
-    /^Here \S+ was better than Nxf7, a blunder: White’s expected score fell/,
+    /^Here \S+ was better than Nxf7, a blunder: White’s (evaluation|expected score) fell from \S+/,
   );
   await page.locator(".best-arrow").waitFor(PATIENT);
   await page.keyboard.press("ArrowRight");

@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import type { GameFacts, ReviewedPly, SoFar } from "../wire";
-import { name } from "../words";
+import { inHundredths, name, shortly } from "../words";
 import { useDialog } from "./dialog";
 import type { GameStore } from "./gameStore";
 import { nodeAt, path } from "./gameTree";
@@ -247,8 +247,11 @@ function Why({ of, reasons }: { of: string; reasons: string[] }): JSX.Element | 
   );
 }
 
-/** "White’s expected score fell from 64 % to 12 %". */
-function lost({ side, expected, best_expected }: ReviewedPly, facts: GameFacts): string {
+/** "White’s evaluation fell from +0.4 to −2.3", or "expected score … from 64 % to 12 %" where that is not counted in men. */
+function lost({ side, score, best_score, expected, best_expected }: ReviewedPly, facts: GameFacts): string {
+  // A proven win or loss is no number of men.
+  if (inHundredths(facts) && score && best_score && !score.outcome && !best_score.outcome)
+    return `${name(side, facts)}’s evaluation fell from ${shortly(best_score, facts)} to ${shortly(score, facts)}`;
   const share = (value: number | null) => `${(100 * (value ?? 0)).toFixed(0)} %`;
   return `${name(side, facts)}’s expected score fell from ${share(best_expected)} to ${share(expected)}`;
 }
