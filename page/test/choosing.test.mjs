@@ -143,6 +143,7 @@ test("castling rights are set up, tools are in the order of the pieces, and the 
   await tab(page, "Moves");
   await button(page, "Set up").click();
   const desk = page.locator("dialog[open]");
+  await desk.locator(".tools").waitFor(PATIENT);
   const tools = await desk.locator(".tools input").evaluateAll((all) => all.map((at) => at.getAttribute("aria-label")));
   const pieces = ["king", "queen", "rook", "bishop", "knight", "pawn"];
   assert.deepEqual(tools, [

@@ -41,7 +41,7 @@ function circle(graph) {
 
 test("no source imports itself by way of others", () => {
   const graph = imports();
-  
+
   assert.ok(graph.get("main.tsx").includes("more.tsx"), "imports are found");
   assert.equal(circle(graph)?.join(" → "), undefined);
 });

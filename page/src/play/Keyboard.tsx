@@ -17,9 +17,13 @@ export function Keyboard({ store }: { store: GameStore }): JSX.Element {
     const wait = (event: KeyboardEvent) => {
       const key = keyOf(event);
       if (key) load(key);
+      // It ends a typed move, and is not meant for the cell that has the focus.
+      if (event.key !== "Enter" || pressed.current.length === 0) return;
+      event.preventDefault();
+      event.stopPropagation();
     };
-    document.addEventListener("keydown", wait);
-    return () => document.removeEventListener("keydown", wait);
+    document.addEventListener("keydown", wait, true);
+    return () => document.removeEventListener("keydown", wait, true);
   }, [study]);
   return study ? <study.Keys store={store} first={pressed.current} /> : <KeysButton show={() => load("?")} />;
 }
