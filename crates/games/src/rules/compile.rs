@@ -385,7 +385,6 @@ mod tests {
     use std::fs;
 
     use super::super::read_rules;
-    use super::super::state::width;
     use super::*;
 
     /// The most memory that compiled rules may take.
@@ -411,7 +410,7 @@ mod tests {
             };
             let goal = match &self.goal {
                 Goal::Line { windows, .. } => bytes!(windows),
-                Goal::Connect { areas: sides } => areas(sides),
+                Goal::Connect { areas: sides, .. } => areas(sides),
                 Goal::Outlast | Goal::Other => 0,
             };
             let shapes = self.place.iter().flat_map(|placing| &placing.shape).map(|shape| bytes!(shape));
@@ -430,7 +429,7 @@ mod tests {
 
     fn bytes(json: &str) -> usize {
         let spec = read_rules(json).unwrap_or_else(|error| panic!("{json}: {error}"));
-        match width(&Grid::new(spec.board)) {
+        match Grid::new(spec.board).size().div_ceil(64) {
             1 => Rules::<1>::new(&spec).unwrap().bytes(),
             2 => Rules::<2>::new(&spec).unwrap().bytes(),
             _ => Rules::<4>::new(&spec).unwrap().bytes(),
