@@ -22,7 +22,7 @@ import {
 
 const { server, browser } = await staged();
 
-const OVER = /wins|draw/i;
+const OVER = /wins|draw|Leaf:/i;
 const YOURS_OR_OVER = /Your turn|wins|draw/i;
 
 /** Plays against plyd until the game is over. */

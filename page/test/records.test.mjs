@@ -203,7 +203,8 @@ test("a saved game has its players, level, date, clock and end, whichever move i
   await turn(page, /White to move/);
   await cells(page, "f2", "f3", "e7", "e5", "g2", "g4", "d8", "h4");
   await turn(page, /Black wins/);
-  await page.getByRole("slider", { name: "Move" }).fill("1");
+  for (let back = 0; back < 3; back++) await page.keyboard.press("ArrowLeft");
+  await turn(page, /Black to move/);
   await button(page, "Save").click();
   const text = page.locator("dialog[open] .record-text");
   await until(async () => /2\. g4/.test(await text.innerText()), "the record");
@@ -269,6 +270,7 @@ test("a file that is no game of anybody's is refused unread, dropped or chosen",
   });
   await page.locator("[data-notice=trouble]", { hasText: /67,108,864 bytes.*limit is 262,144/ }).waitFor(PATIENT);
   await button(page, "Paste").click();
+  await page.locator("dialog[open] input[type=file]").waitFor({ state: "attached" });
   await page.evaluate(() => {
     const chooser = document.querySelector("dialog[open] input[type=file]");
     chooser.files = large().files;

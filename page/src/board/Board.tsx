@@ -47,7 +47,7 @@ interface Props {
 }
 
 /** The most pixels for a hundredth of a cell: a board of few cells does not fill a large screen. */
-const LARGEST = 3;
+const LARGEST = 4;
 
 /** Cells of fewer pixels are played by a second tap, since a finger hides them. */
 const TAPPED_TWICE = 32;
