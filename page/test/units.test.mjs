@@ -82,15 +82,15 @@ test("moves of the same cells are told apart by their labels, and one that goes 
   assert.equal(pick(stops, picked.path, [3, 0]).play.move, "on");
 });
 
-test("a column stands for where its disc lands, and only where moves are columns", () => {
+test("a column stands for where its disc lands, and only where discs fall", () => {
   const board = [
     [null, null],
     [null, "X"],
   ];
   const drops = [move("1", [1, 0]), move("2", [0, 1])];
-  assert.deepEqual(landing(drops, ["1", "2"], board, [0, 0]), [1, 0]);
-  assert.deepEqual(landing(drops, ["1", "2"], board, [1, 1]), [1, 1], "a cell that is taken stands for itself");
-  assert.deepEqual(landing([move("a1", [1, 0])], ["a", "b"], board, [0, 0]), [0, 0]);
+  assert.deepEqual(landing(drops, true, board, [0, 0]), [1, 0]);
+  assert.deepEqual(landing(drops, true, board, [1, 1]), [1, 1], "a cell that is taken stands for itself");
+  assert.deepEqual(landing(drops, false, board, [0, 0]), [0, 0]);
 });
 
 test("every layout has a place for every cell, and no two overlap", () => {
@@ -343,7 +343,10 @@ test("a saved game says who played, at which level, when, by which clocks, and h
   const played = game(node("you", "black"), node("plyd", "white"));
   const view = (more) => ({ tags: {}, ending: null, facts, settings, tree: played, origin: then, ...more });
   const write = (more, format = "pgn") => exporting.said(view(more), format);
-  const tags = { Black: "Anonymous", White: "plyd level 3", Date: exporting.today(), TimeControl: "300+3" };
+  const now = new Date();
+  const [month, date] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0"));
+  const day = `${now.getFullYear()}.${month}.${date}`;
+  const tags = { Black: "Anonymous", White: "plyd level 3", Date: day, TimeControl: "300+3" };
   assert.deepEqual(write({}), { tags: { ...tags, Termination: "unterminated" }, result: "*" });
   // The end of the game counts, whichever position is shown.
   const outcome = { winner: "black", reason: "" };

@@ -137,7 +137,7 @@ export function Board(props: Props): JSX.Element {
   });
 
   const step = (path: Cell[], cell: Cell) => {
-    const picked = pick(moves, path, landing(moves, position.files, board, cell));
+    const picked = pick(moves, path, landing(moves, wells, board, cell));
     if ("play" in picked) {
       // What was shown on its way lies there already.
       if (path.length > 1 && before.current) before.current.dropped = path.at(-1)!;
@@ -152,7 +152,7 @@ export function Board(props: Props): JSX.Element {
     setFocus(cell);
     arrows.clear();
     if (!open) return;
-    const lands = landing(moves, position.files, board, cell);
+    const lands = landing(moves, wells, board, cell);
     const small = (picture.current?.getScreenCTM()?.a ?? 1) * 100 < TAPPED_TWICE;
     if (pointer.current === "touch" && small && path.length === 0 && next(moves, [], lands).length > 0) {
       if (!aim || !same(aim, cell)) return setAim(cell);
@@ -206,7 +206,7 @@ export function Board(props: Props): JSX.Element {
   const many = values !== null && values.size > MANY;
   const shares = [...(values?.values() ?? [])].map((score) => expected(score, facts)).sort((a, b) => b - a);
   const states = seen.map((spot) => {
-    const on = next(moves, path, landing(moves, position.files, board, spot.cell));
+    const on = next(moves, path, landing(moves, wells, board, spot.cell));
     const here = on.filter(({ cells }) => same(cells[path.length], spot.cell));
     const key = String(spot.cell);
     const owner = owners.get(key) ?? null;
@@ -355,7 +355,7 @@ export function Board(props: Props): JSX.Element {
             focus={current}
             over={drag.held?.over ?? null}
             drawn={[...drawn, ...arrows.drawn]}
-            aim={aim && landing(moves, position.files, board, aim)}
+            aim={aim && landing(moves, wells, board, aim)}
             ghost={aim && <Mark letter={emblem(position.to_move, facts)} facts={facts} layout={layout} />}
           />
         </svg>

@@ -56,15 +56,13 @@ export function castling(moves: LegalMove[], files: string[] | null | undefined)
   return also.length > 0 ? [...moves, ...also] : moves;
 }
 
-/**
- * In a game of columns (each move one cell, and named after its column) any free cell of a column stands for the one
- * where the piece lands.
- */
-export function landing(moves: LegalMove[], files: string[] | null | undefined, board: Content[][], cell: Cell): Cell {
-  if (board[cell[0]][cell[1]] !== null || !(falls(moves, files) || rest(moves, board))) return cell;
+/** If pieces fall, any free cell of a column stands for the one where the piece lands. */
+export function landing(moves: LegalMove[], wells: boolean, board: Content[][], cell: Cell): Cell {
+  if (!wells || board[cell[0]][cell[1]] !== null) return cell;
   return moves.find(({ cells }) => cells[0][1] === cell[1] && cells[0][0] >= cell[0])?.cells[0] ?? cell;
 }
 
+/** Whether each move is one cell, and named after its column. */
 export function falls(moves: LegalMove[], files: string[] | null | undefined): boolean {
   return moves.length > 0 && moves.every(({ cells, move }) => cells.length === 1 && files?.[cells[0][1]] === move);
 }
@@ -74,12 +72,6 @@ export function mayFall(state: State): boolean {
   const place = (state as { rules?: { place?: unknown } } | null)?.rules?.place;
   return place === "lowest" || (place as { lowest?: boolean } | undefined)?.lowest === true;
 }
-
-/** Whether every move puts a piece on the lowest free cell of a column. */
-const rest = (moves: LegalMove[], board: Content[][]): boolean =>
-  moves.length > 0 &&
-  moves.every(({ cells: [cell, ...more] }) => cell && more.length === 0 && board[cell[0] + 1]?.[cell[1]] !== null) &&
-  new Set(moves.map(({ cells }) => cells[0][1])).size === moves.length;
 
 /** Moves that no cell leads to: passes, and those of games without a board. */
 export function unplaced(moves: LegalMove[]): LegalMove[] {
