@@ -21,8 +21,8 @@ use plyd_search::position::Side;
 /// The last field of a position of Chess960.
 const CHESS960: &str = "chess960";
 /// The operations of EPD that have the counters of a FEN.
-const CLOCK: &str = "hmvc";
-const NUMBER: &str = "fmvn";
+pub(crate) const CLOCK: &str = "hmvc";
+pub(crate) const NUMBER: &str = "fmvn";
 /// The number of starts of Chess960, see [`Board::chess960_startpos`].
 const STARTS: u32 = 960;
 
@@ -54,7 +54,7 @@ impl Chess {
         }
         let field = |index, default| fields.get(index).copied().unwrap_or(default);
         let (board, side, castling, en_passant) = (fields[0], field(1, "w"), field(2, "-"), field(3, "-"));
-        let squares = read_board(board)?;
+        let (squares, _) = read_board(board, false)?;
         check_material(&squares)?;
         let side = match spelling::side(side, ["w", "b"]) {
             Some(Side::First) => Color::White,
@@ -136,13 +136,15 @@ fn start(number: &str) -> Result<Chess, InvalidState> {
     }
 }
 
-fn read_board(text: &str) -> Result<Squares, InvalidState> {
+/// Reads the rows of a FEN. Also returns the squares of pieces with the mark `~` of promoted ones, if such marks are
+/// allowed.
+pub(crate) fn read_board(text: &str, allows_promoted: bool) -> Result<(Squares, BitBoard), InvalidState> {
     let rows: Vec<&str> = text.split('/').take(9).collect();
     if rows.len() != 8 {
         let count = if rows.len() > 8 { "more than 8".to_owned() } else { rows.len().to_string() };
         return invalid(format!("the board has {count} rows, expected 8"));
     }
-    let mut squares = [None; 64];
+    let (mut squares, mut promoted) = ([None; 64], BitBoard::EMPTY);
     for (row, rank) in rows.into_iter().zip((0..8).rev()) {
         let mut file = 0;
         for letter in row.chars() {
@@ -156,6 +158,9 @@ fn read_board(text: &str) -> Result<Squares, InvalidState> {
                     }
                     file += 1;
                 }
+                ('~', _) if allows_promoted && (1..=8).contains(&file) && squares[8 * rank + file - 1].is_some() => {
+                    promoted |= Square::index(8 * rank + file - 1).bitboard();
+                }
                 _ => {
                     let expected = "expected a piece (KQRBNP or kqrbnp) or a count of empty squares (1 to 8)";
                     return invalid(format!("rank {} of the board has {letter:?}, {expected}", rank + 1));
@@ -166,7 +171,7 @@ fn read_board(text: &str) -> Result<Squares, InvalidState> {
             return invalid(format!("rank {} of the board has {file} squares, expected 8", rank + 1));
         }
     }
-    Ok(squares)
+    Ok((squares, promoted))
 }
 
 fn check_material(squares: &Squares) -> Result<(), InvalidState> {
@@ -223,7 +228,8 @@ fn check_kings(squares: &Squares, side: Color) -> Result<(), InvalidState> {
     Ok(())
 }
 
-fn check_en_passant(squares: &Squares, side: Color, text: &str) -> Result<(), InvalidState> {
+/// Checks that a pawn may just have passed the square.
+pub(crate) fn check_en_passant(squares: &Squares, side: Color, text: &str) -> Result<(), InvalidState> {
     if text == "-" {
         return Ok(());
     }
@@ -246,7 +252,7 @@ fn check_en_passant(squares: &Squares, side: Color, text: &str) -> Result<(), In
 }
 
 /// A counter of a FEN, which may be a field and an operation.
-fn read_counter<'a>(
+pub(crate) fn read_counter<'a>(
     what: &str,
     field: Option<&&'a str>,
     operands: impl Iterator<Item = &'a str>,

@@ -22,7 +22,7 @@ mod captures;
 mod castling;
 mod evaluation;
 mod exchange;
-mod fen;
+pub(crate) mod fen;
 mod hooks;
 #[cfg(test)]
 mod motif_tests;
@@ -32,15 +32,17 @@ mod notation;
 mod order;
 mod parameters;
 mod quiet_score;
-mod reading;
+pub(crate) mod reading;
 mod rules;
-mod san;
-mod see;
-mod squares;
+pub(crate) mod san;
+pub(crate) mod see;
+pub(crate) mod squares;
 mod tactics;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use evaluation::PIECE_SQUARE;
 #[cfg(any(test, feature = "tools"))]
 pub use evaluation::learning;
+pub(crate) use parameters::PARAMETERS;
 pub use rules::Chess;

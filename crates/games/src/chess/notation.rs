@@ -135,6 +135,7 @@ impl Notation for Chess {
     });
     const NUMBERED_STARTS: Option<NumberedStarts> = Some(NUMBERED_STARTS);
     const RECORDS: &'static [Convention] = &[Convention::Pgn {
+        usual: None,
         variants: &[
             ["Standard", ""],
             ["Normal", ""],

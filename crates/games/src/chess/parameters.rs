@@ -7,7 +7,7 @@ use plyd_search::hooks::{
 };
 
 /// See [`TacticalParameters`].
-pub(super) const PARAMETERS: TacticalParameters = TacticalParameters {
+pub(crate) const PARAMETERS: TacticalParameters = TacticalParameters {
     reverse_futility: ReverseFutility { max_depth: 8, margin: 65 },
     threat_margin: 100,
     razoring: Razoring { max_depth: 3, margin: 180 },

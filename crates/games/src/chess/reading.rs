@@ -4,7 +4,7 @@
 use cozy_chess::{File, Move, Piece, Rank, Square};
 
 use super::Chess;
-use super::san::{LONG, SHORT, piece_called};
+use super::san::{Described, LONG, SHORT, piece_called};
 
 /// The content of a text, before it is compared with the legal moves.
 #[derive(Clone, Copy)]
@@ -26,44 +26,50 @@ struct Plain {
 impl Chess {
     /// The legal moves that a text means, if the text is not the name of a move.
     pub(super) fn written(&self, text: &str, legal: &[Move]) -> Vec<Move> {
-        let meant = |text: &str| -> Vec<Move> {
-            let readings = read(text);
-            let is_meant = |mv: &Move| readings.iter().any(|written| self.is_written(*mv, written));
-            legal.iter().copied().filter(is_meant).collect()
-        };
-        let moves = meant(text);
-        // `N` after a move that is no promotion to a knight says that the move is new.
-        match without_marks(text).strip_suffix('N') {
-            Some(known) if moves.is_empty() => meant(known),
-            _ => moves,
-        }
+        meant(text, legal, |mv| self.described(mv))
     }
+}
 
-    fn is_written(&self, mv: Move, written: &Written) -> bool {
-        let to_the_right = mv.to.file() > mv.from.file();
-        match *written {
-            Written::Castling { short } => self.is_castling(mv) && short == to_the_right,
-            Written::Plain(Plain { piece, file, rank, to, promotion }) => {
+/// The legal moves that a text means. `describe` describes each of them.
+pub(crate) fn meant<M: Copy>(text: &str, legal: &[M], describe: impl Fn(M) -> Described) -> Vec<M> {
+    let described: Vec<(M, Described)> = legal.iter().map(|mv| (*mv, describe(*mv))).collect();
+    let meant = |text: &str| -> Vec<M> {
+        let readings = read(text);
+        let is_meant = |mv: &Described| readings.iter().any(|written| written.is(mv));
+        described.iter().filter(|(_, mv)| is_meant(mv)).map(|(mv, _)| *mv).collect()
+    };
+    let moves = meant(text);
+    // `N` after a move that is no promotion to a knight says that the move is new.
+    match without_marks(text).strip_suffix('N') {
+        Some(known) if moves.is_empty() => meant(known),
+        _ => moves,
+    }
+}
+
+impl Written {
+    /// Whether this move is meant.
+    fn is(&self, mv: &Described) -> bool {
+        match *self {
+            Self::Castling { short } => mv.castles_to.is_some() && short == mv.is_to_the_right(),
+            Self::Plain(Plain { piece, file, rank, to, promotion }) => {
                 let in_full = file.is_some() && rank.is_some();
                 let from_there = file.is_none_or(|file| file == mv.from.file())
                     && rank.is_none_or(|rank| rank == mv.from.rank())
                     && promotion.is_none_or(|piece| mv.promotion == Some(piece));
-                let moved = self.moved_piece(mv);
-                let by_it = piece.map_or(in_full || moved == Piece::Pawn, |piece| piece == moved);
+                let by_it = piece.map_or(in_full || mv.piece == Piece::Pawn, |piece| piece == mv.piece);
                 if !from_there || !by_it {
                     return false;
                 }
-                if self.is_castling(mv) {
+                if let Some(target) = mv.castles_to {
                     // In Chess960, castling may move the king by one step or not at all. Such a text means the king's
                     // ordinary move.
-                    let target = self.destination(mv);
                     let steps = (target.file() as u8).abs_diff(mv.from.file() as u8);
                     return in_full && (to == mv.to || steps > 1 && to == target);
                 }
                 // Unless a pawn's move is in full coordinates, a capture names the pawn's file, and no move names its
                 // rank.
-                let pawn_in_full = in_full || (rank.is_none() && (file.is_some() || !self.is_capture(mv)));
-                to == mv.to && (moved != Piece::Pawn || pawn_in_full)
+                let pawn_in_full = in_full || (rank.is_none() && (file.is_some() || !mv.is_capture));
+                to == mv.to && (mv.piece != Piece::Pawn || pawn_in_full)
             }
         }
     }
@@ -100,7 +106,7 @@ fn read(text: &str) -> Vec<Written> {
 }
 
 /// Whether a text is in algebraic notation rather than in coordinates.
-pub(super) fn is_san(text: &str) -> bool {
+pub(crate) fn is_san(text: &str) -> bool {
     read(text).iter().any(|written| match written {
         Written::Castling { .. } => true,
         Written::Plain(Plain { piece, file, rank, .. }) => piece.is_some() || file.is_none() || rank.is_none(),
@@ -128,7 +134,7 @@ const MARKS: [char; 6] = ['+', '#', '!', '?', '.', ' '];
 const WORDS: [&str; 10] = ["e.p", "ep", "checkmate", "mate", "check", "ch", "disc", "dis", "double", "dbl"];
 
 /// The text without marks and words that do not change the move.
-fn without_marks(text: &str) -> &str {
+pub(crate) fn without_marks(text: &str) -> &str {
     let mut text = text.trim_end_matches(MARKS);
     let without = |text: &'_ str, word: &str| {
         let start = text.len().checked_sub(word.len())?;

@@ -1,6 +1,6 @@
 //! Standard algebraic notation (SAN), as people and PGN write moves: `Nf3`, `exd5`, `O-O`, `e8=Q+`.
 
-use cozy_chess::{Move, Piece};
+use cozy_chess::{Move, Piece, Square};
 
 use super::Chess;
 use plyd_search::position::Position;
@@ -8,43 +8,42 @@ use plyd_search::position::Position;
 pub(super) const SHORT: &str = "O-O";
 pub(super) const LONG: &str = "O-O-O";
 
-impl Chess {
-    /// A legal move in SAN.
-    pub(super) fn san(&self, mv: Move) -> String {
-        let mark = self.mark_after(mv);
-        if self.is_castling(mv) {
-            let castling = if mv.to.file() > mv.from.file() { SHORT } else { LONG };
-            return format!("{castling}{mark}");
+/// A legal move as its notation sees it. Chess and its variants have different boards and share this.
+#[derive(Clone, Copy)]
+pub(crate) struct Described {
+    pub(crate) piece: Piece,
+    pub(crate) from: Square,
+    /// The target; for castling, the rook's square.
+    pub(crate) to: Square,
+    pub(crate) promotion: Option<Piece>,
+    pub(crate) is_capture: bool,
+    /// The king's target if it castles.
+    pub(crate) castles_to: Option<Square>,
+}
+
+impl Described {
+    /// Whether it is castling with the rook to the right of the king, as White sees it.
+    pub(crate) fn is_to_the_right(&self) -> bool {
+        self.to.file() > self.from.file()
+    }
+
+    /// The move in SAN. `rivals` are the squares from which other pieces of this kind can go to the same square.
+    pub(crate) fn san(&self, rivals: &[Square], mark: &str) -> String {
+        if self.castles_to.is_some() {
+            return format!("{}{mark}", if self.is_to_the_right() { SHORT } else { LONG });
         }
-        let piece = self.moved_piece(mv);
-        let captures = if self.is_capture(mv) { "x" } else { "" };
-        let promotion = mv.promotion.map(|piece| format!("={}", letter(piece))).unwrap_or_default();
-        format!("{}{}{captures}{}{promotion}{mark}", letter(piece), self.origin(mv, piece), mv.to)
+        let Self { piece, to, .. } = *self;
+        let captures = if self.is_capture { "x" } else { "" };
+        let promotion = self.promotion.map(|piece| format!("={}", letter(piece))).unwrap_or_default();
+        format!("{}{}{captures}{to}{promotion}{mark}", letter(piece), self.origin(rivals))
     }
 
-    pub(super) fn moved_piece(&self, mv: Move) -> Piece {
-        self.board.piece_on(mv.from).expect("a legal move begins at a piece")
-    }
-
-    pub(super) fn is_capture(&self, mv: Move) -> bool {
-        let en_passant = self.moved_piece(mv) == Piece::Pawn && mv.from.file() != mv.to.file();
-        en_passant || self.board.piece_on(mv.to).is_some()
-    }
-
-    /// The part of the origin that distinguishes the move from moves of other such pieces: file, rank or both.
-    fn origin(&self, mv: Move, piece: Piece) -> String {
-        let (file, rank) = (mv.from.file(), mv.from.rank());
-        if piece == Piece::Pawn {
-            return if self.is_capture(mv) { file.to_string() } else { String::new() };
+    /// The part of the origin that distinguishes the move from those of its rivals: file, rank or both.
+    fn origin(&self, rivals: &[Square]) -> String {
+        let (file, rank) = (self.from.file(), self.from.rank());
+        if self.piece == Piece::Pawn {
+            return if self.is_capture { file.to_string() } else { String::new() };
         }
-        let mut rivals = Vec::new();
-        let alike = self.board.colored_pieces(self.board.side_to_move(), piece);
-        self.board.generate_moves_for(alike & !mv.from.bitboard(), |moves| {
-            if moves.to.has(mv.to) {
-                rivals.push(moves.from);
-            }
-            false
-        });
         if rivals.is_empty() {
             String::new()
         } else if rivals.iter().all(|rival| rival.file() != file) {
@@ -52,8 +51,32 @@ impl Chess {
         } else if rivals.iter().all(|rival| rival.rank() != rank) {
             rank.to_string()
         } else {
-            mv.from.to_string()
+            self.from.to_string()
         }
+    }
+}
+
+impl Chess {
+    /// A legal move in SAN.
+    pub(super) fn san(&self, mv: Move) -> String {
+        let described = self.described(mv);
+        let mut rivals = Vec::new();
+        let alike = self.board.colored_pieces(self.board.side_to_move(), described.piece);
+        self.board.generate_moves_for(alike & !mv.from.bitboard(), |moves| {
+            if moves.to.has(mv.to) {
+                rivals.push(moves.from);
+            }
+            false
+        });
+        described.san(&rivals, self.mark_after(mv))
+    }
+
+    pub(super) fn described(&self, mv: Move) -> Described {
+        let piece = self.board.piece_on(mv.from).expect("a legal move begins at a piece");
+        let castles_to = self.is_castling(mv).then(|| self.destination(mv));
+        let en_passant = piece == Piece::Pawn && mv.from.file() != mv.to.file();
+        let is_capture = castles_to.is_none() && (en_passant || self.board.piece_on(mv.to).is_some());
+        Described { piece, from: mv.from, to: mv.to, promotion: mv.promotion, is_capture, castles_to }
     }
 
     /// `+` for a check, `#` for mate.
@@ -71,7 +94,7 @@ const LETTERS: [(Piece, &str); 5] =
     [(Piece::Knight, "N"), (Piece::Bishop, "B"), (Piece::Rook, "R"), (Piece::Queen, "Q"), (Piece::King, "K")];
 
 /// The piece that a letter stands for, in upper or lower case.
-pub(super) fn piece_called(letter: char) -> Option<Piece> {
+pub(crate) fn piece_called(letter: char) -> Option<Piece> {
     let letter = letter.to_ascii_uppercase();
     if letter == 'P' {
         return Some(Piece::Pawn);
@@ -80,7 +103,7 @@ pub(super) fn piece_called(letter: char) -> Option<Piece> {
 }
 
 /// Empty for a pawn.
-fn letter(piece: Piece) -> &'static str {
+pub(crate) fn letter(piece: Piece) -> &'static str {
     LETTERS.iter().find(|(known, _)| *known == piece).map_or("", |(_, letter)| letter)
 }
 

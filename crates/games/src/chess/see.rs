@@ -1,25 +1,25 @@
 //! Static exchange evaluation (SEE): the result of the captures on one square. Ignores pins.
 
 use cozy_chess::{
-    BitBoard, Board, Color, Move, Piece, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
+    BitBoard, Board, Color, Move, Piece, Square, get_bishop_moves, get_king_moves, get_knight_moves, get_pawn_attacks,
     get_rook_moves,
 };
 
 use super::rules::piece_at;
 
 /// The values of pieces in an exchange, in centipawns. The king's value keeps it from being risked.
-pub(super) const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
+pub(crate) const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
 /// Pieces whose values differ by no more than this count as equal: a knight and a bishop, a rook with a pawn and two
 /// minor pieces.
-pub(super) const EVEN: i32 = 60;
+pub(crate) const EVEN: i32 = 60;
 
 /// Whether a capture of `victim` by `piece` loses its exchange.
 pub(super) fn loses(board: &Board, mv: Move, piece: Piece, victim: Piece) -> bool {
-    VALUES[piece as usize] > VALUES[victim as usize] + EVEN && !see_ge(board, mv, -EVEN)
+    VALUES[piece as usize] > VALUES[victim as usize] + EVEN && !move_wins(board, mv, -EVEN)
 }
 
 /// The value of a piece in whole pawns. The king counts as 100, which is more than any other piece.
-pub(super) const fn pawns(piece: Piece) -> i32 {
+pub(crate) const fn pawns(piece: Piece) -> i32 {
     let value = VALUES[piece as usize] / 100;
     if value > 100 { 100 } else { value }
 }
@@ -38,17 +38,55 @@ pub(super) fn capture_value(board: &Board, mv: Move) -> i32 {
     taken + mv.promotion.map_or(0, |into| VALUES[into as usize] - VALUES[Piece::Pawn as usize])
 }
 
-/// Whether the exchange that a legal move begins wins at least `threshold`. Both sides capture on the target square as
-/// long as it pays, with their least valuable piece first.
-pub(super) fn see_ge(board: &Board, mv: Move, threshold: i32) -> bool {
+/// The men on a board. Chess and its variants have different boards.
+pub(crate) trait Men {
+    fn kind(&self, piece: Piece) -> BitBoard;
+    fn color(&self, color: Color) -> BitBoard;
+}
+
+impl Men for Board {
+    fn kind(&self, piece: Piece) -> BitBoard {
+        self.pieces(piece)
+    }
+
+    fn color(&self, color: Color) -> BitBoard {
+        self.colors(color)
+    }
+}
+
+/// The first move of an exchange.
+#[derive(Clone, Copy)]
+pub(crate) struct Exchange {
+    pub(crate) us: Color,
+    /// The square that the piece leaves, if it was on the board.
+    pub(crate) from: BitBoard,
+    pub(crate) to: Square,
+    /// The piece on the target square after the move.
+    pub(crate) piece: Piece,
+    /// What the move captures, plus what a promotion gains.
+    pub(crate) gain: i32,
+}
+
+/// Whether the exchange that a legal move begins wins at least `threshold`.
+pub(super) fn move_wins(board: &Board, mv: Move, threshold: i32) -> bool {
     let us = board.side_to_move();
     if board.colors(us).has(mv.to) {
         // Castling.
         return threshold <= 0;
     }
-    let mut value = VALUES[mv.promotion.map_or_else(|| piece_at(board, mv.from), |into| into as usize)];
+    let piece = mv.promotion.unwrap_or_else(|| Piece::ALL[piece_at(board, mv.from)]);
+    let exchange = Exchange { us, from: mv.from.bitboard(), to: mv.to, piece, gain: capture_value(board, mv) };
+    see_ge(board, exchange, threshold)
+}
+
+/// Whether an exchange wins at least `threshold`. Both sides capture on the target square as long as it pays, with
+/// their least valuable piece first.
+#[inline]
+pub(crate) fn see_ge(men: &impl Men, exchange: Exchange, threshold: i32) -> bool {
+    let Exchange { us, from, to, piece, gain } = exchange;
+    let mut value = VALUES[piece as usize];
     // How far the side that has just captured is ahead of its goal, if nobody recaptures.
-    let mut ahead = capture_value(board, mv) - threshold;
+    let mut ahead = gain - threshold;
     if ahead < 0 {
         return false;
     }
@@ -56,10 +94,10 @@ pub(super) fn see_ge(board: &Board, mv: Move, threshold: i32) -> bool {
         // Even winning the piece for nothing would not help the other side.
         return true;
     }
-    let mut occupied = (board.occupied() ^ mv.from.bitboard()) | mv.to.bitboard();
-    let queens = board.pieces(Piece::Queen);
-    let (bishops, rooks) = (board.pieces(Piece::Bishop) | queens, board.pieces(Piece::Rook) | queens);
-    let mut attackers = attackers(board, mv.to, occupied);
+    let mut occupied = ((men.color(Color::White) | men.color(Color::Black)) & !from) | to.bitboard();
+    let queens = men.kind(Piece::Queen);
+    let (bishops, rooks) = (men.kind(Piece::Bishop) | queens, men.kind(Piece::Rook) | queens);
+    let mut attackers = attackers(men, to, occupied);
     let mut side = !us;
     loop {
         // The side to capture is behind unless it wins the piece on the square.
@@ -69,20 +107,20 @@ pub(super) fn see_ge(board: &Board, mv: Move, threshold: i32) -> bool {
             return side != us;
         }
         attackers &= occupied;
-        let own = attackers & board.colors(side);
-        let Some(next) = Piece::ALL.into_iter().find(|piece| !own.is_disjoint(board.pieces(*piece))) else {
+        let own = attackers & men.color(side);
+        let Some(next) = Piece::ALL.into_iter().find(|piece| !own.is_disjoint(men.kind(*piece))) else {
             return side != us;
         };
-        if next == Piece::King && !(attackers & board.colors(!side)).is_empty() {
+        if next == Piece::King && !(attackers & men.color(!side)).is_empty() {
             return side != us;
         }
-        occupied ^= (own & board.pieces(next)).next_square().expect("one was found").bitboard();
+        occupied ^= (own & men.kind(next)).next_square().expect("one was found").bitboard();
         // Pieces behind it may capture now.
         if matches!(next, Piece::Pawn | Piece::Bishop | Piece::Queen) {
-            attackers |= get_bishop_moves(mv.to, occupied) & bishops;
+            attackers |= get_bishop_moves(to, occupied) & bishops;
         }
         if matches!(next, Piece::Rook | Piece::Queen) {
-            attackers |= get_rook_moves(mv.to, occupied) & rooks;
+            attackers |= get_rook_moves(to, occupied) & rooks;
         }
         value = VALUES[next as usize];
         side = !side;
@@ -90,15 +128,16 @@ pub(super) fn see_ge(board: &Board, mv: Move, threshold: i32) -> bool {
 }
 
 /// The pieces of both sides that could capture on a square.
-fn attackers(board: &Board, square: cozy_chess::Square, occupied: BitBoard) -> BitBoard {
-    let queens = board.pieces(Piece::Queen);
-    let by = |piece: Piece, reach: BitBoard| board.pieces(piece) & reach;
-    get_pawn_attacks(square, Color::Black) & board.colored_pieces(Color::White, Piece::Pawn)
-        | get_pawn_attacks(square, Color::White) & board.colored_pieces(Color::Black, Piece::Pawn)
+fn attackers(men: &impl Men, square: Square, occupied: BitBoard) -> BitBoard {
+    let queens = men.kind(Piece::Queen);
+    let by = |piece: Piece, reach: BitBoard| men.kind(piece) & reach;
+    let pawns = |color: Color| get_pawn_attacks(square, !color) & men.color(color) & men.kind(Piece::Pawn);
+    pawns(Color::White)
+        | pawns(Color::Black)
         | by(Piece::Knight, get_knight_moves(square))
         | by(Piece::King, get_king_moves(square))
-        | (board.pieces(Piece::Bishop) | queens) & get_bishop_moves(square, occupied)
-        | (board.pieces(Piece::Rook) | queens) & get_rook_moves(square, occupied)
+        | (men.kind(Piece::Bishop) | queens) & get_bishop_moves(square, occupied)
+        | (men.kind(Piece::Rook) | queens) & get_rook_moves(square, occupied)
 }
 
 #[cfg(test)]
@@ -141,7 +180,7 @@ mod tests {
                 here.legal_moves(&mut moves);
                 for mv in moves.iter().filter(|mv| !here.is_castling(**mv)) {
                     let won = won(&here.board, *mv);
-                    let both = [won, won + 1].map(|least| see_ge(&here.board, *mv, least));
+                    let both = [won, won + 1].map(|least| move_wins(&here.board, *mv, least));
                     assert_eq!(both, [true, false], "{} {mv} wins {won}", here.board);
                     lost += u32::from(won < 0);
                 }
@@ -176,7 +215,7 @@ mod tests {
         ] {
             let board: Board = state.parse().unwrap();
             let mv: Move = text.parse().unwrap();
-            assert!(see_ge(&board, mv, won) && !see_ge(&board, mv, won + 1), "{state} {text} wins {won}");
+            assert!(move_wins(&board, mv, won) && !move_wins(&board, mv, won + 1), "{state} {text} wins {won}");
         }
     }
 }

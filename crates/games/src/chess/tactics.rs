@@ -27,7 +27,7 @@ impl Tactical<Chess> for ChessTactics {
     }
 
     fn see_ge(position: &Chess, mv: Move, threshold: i32) -> bool {
-        see::see_ge(&position.board, mv, threshold)
+        see::move_wins(&position.board, mv, threshold)
     }
 
     /// Captures, including losing ones, and promotions to a queen. Each removes a piece or a pawn from the board.

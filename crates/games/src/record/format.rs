@@ -74,6 +74,8 @@ impl Format {
 pub enum Convention {
     /// PGN. States are the FEN tag.
     Pgn {
+        /// The value of the tag `Variant` for states without such a text, if records have to say it.
+        usual: Option<&'static str>,
         /// Pairs: a value of the tag `Variant`, and the text that states of this variant have after the FEN. Values are
         /// read in any case and with or without spaces. If a variant has several values, the first one is written.
         variants: &'static [[&'static str; 2]],

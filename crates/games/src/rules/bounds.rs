@@ -132,10 +132,10 @@ impl<const W: usize> Ruled<W> {
             if depth >= plies {
                 bounds.lower = bounds.lower.max(Score::win_in(plies));
             }
-        } else if let Some(plies) = stones(self.side.other()).map(|stones| 2 * stones) {
-            if depth >= plies {
-                bounds.upper = bounds.upper.min(Score::loss_in(plies));
-            }
+        } else if let Some(plies) = stones(self.side.other()).map(|stones| 2 * stones)
+            && depth >= plies
+        {
+            bounds.upper = bounds.upper.min(Score::loss_in(plies));
         }
         bounds
     }

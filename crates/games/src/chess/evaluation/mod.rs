@@ -20,7 +20,7 @@ mod piece_square;
 #[cfg(test)]
 mod tests;
 
-pub(super) use piece_square::PIECE_SQUARE;
+pub(crate) use piece_square::PIECE_SQUARE;
 
 /// Limit of the evaluation in both directions, in centipawns.
 const MAX_VALUE: i32 = 20_000;

@@ -3,7 +3,7 @@
 /// In centipawns of the middlegame, by piece and by square from white's perspective, a1 first. Taken from a learnt
 /// evaluation that the network has replaced, and averaged over both wings.
 #[rustfmt::skip]
-pub(in super::super) const PIECE_SQUARE: [[i16; 64]; 6] = [
+pub(crate) const PIECE_SQUARE: [[i16; 64]; 6] = [
     // pawn
     [
         73, 73, 73, 73, 73, 73, 73, 73,

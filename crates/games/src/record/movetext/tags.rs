@@ -23,7 +23,7 @@ pub(super) fn start(
 ) -> Result<Box<dyn AnyPosition>, WrongTag> {
     let mut variant = "";
     match convention {
-        Convention::Pgn { variants } => {
+        Convention::Pgn { variants, .. } => {
             if let Some(name) = value(tags, VARIANT) {
                 variant = words_of(variants, name)?;
             }

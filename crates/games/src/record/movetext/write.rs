@@ -57,7 +57,7 @@ fn all_tags<'a>(
     let given = |name: &str| tags::value(line.tags, name);
     let fault = |name: &str, detail: String| WriteFault::new(format!("tags.{name}"), detail);
     let (state, variant) = match convention {
-        Convention::Pgn { variants } => without_words(variants, &line.start.state),
+        Convention::Pgn { usual, variants } => without_words(*usual, variants, &line.start.state),
         _ => (line.start.state.as_str(), None),
     };
     let (mut tags, mut own) = (Vec::<(&str, Cow<'_, str>)>::new(), Vec::new());
@@ -68,7 +68,7 @@ fn all_tags<'a>(
     }
     match convention {
         Convention::Plain { .. } if given(GAME).is_none() => own.push((GAME, game.id.into())),
-        Convention::Pgn { variants } => {
+        Convention::Pgn { variants, .. } => {
             let words = variant.map_or("", |[_, words]| words);
             match given(VARIANT) {
                 Some(name) if tags::words_of(variants, name).is_ok_and(|given| given == words) => {}
@@ -131,12 +131,16 @@ fn is_international(convention: &Convention) -> bool {
 }
 
 /// A state without the words of its variant, and the variant's name.
-fn without_words<'a>(variants: &'static [[&'static str; 2]], state: &'a str) -> (&'a str, Option<[&'static str; 2]>) {
+fn without_words<'a>(
+    usual: Option<&'static str>,
+    variants: &'static [[&'static str; 2]],
+    state: &'a str,
+) -> (&'a str, Option<[&'static str; 2]>) {
     let found = variants.iter().filter(|[_, words]| !words.is_empty()).find_map(|variant| {
         let rest = state.strip_suffix(variant[1])?;
         Some((rest.trim_end(), Some(*variant)))
     });
-    found.unwrap_or((state, None))
+    found.unwrap_or((state, usual.map(|name| [name, ""])))
 }
 
 /// Checks that a tag can be written.

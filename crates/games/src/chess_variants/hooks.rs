@@ -1,0 +1,207 @@
+//! The hooks of the search: order, captures, exchanges and null moves.
+
+use cozy_chess::{BitBoard, Color, Piece, Square};
+
+use super::board::{Board, Variant};
+use super::moves::Move;
+use crate::chess::see::{self, Men};
+use crate::chess::{PARAMETERS, PIECE_SQUARE};
+use plyd_search::hooks::{
+    CORRECTION_KEYS, Forced, Hooks, MoveChoice, NoLeaves, NoSolver, Selective, Tactical, sort_by_score,
+};
+use plyd_search::position::Position;
+use plyd_search::{Evaluate, Score, mix};
+
+/// The slots of drops follow those of steps.
+const STEPS: usize = Square::NUM * Square::NUM;
+
+impl<V: Variant> Evaluate for Board<V> {
+    type Hooks = Self;
+
+    const ASPIRATION: i32 = 40;
+    const SLOTS: usize = STEPS + 5 * Square::NUM;
+    const SELECTIVE: Selective = Selective::Tactical(PARAMETERS);
+
+    fn slot(mv: Move) -> usize {
+        match mv {
+            Move::Step { from, to, .. } => Square::NUM * from as usize + to as usize,
+            Move::Drop { piece, to } => STEPS + Square::NUM * piece as usize + to as usize,
+        }
+    }
+
+    fn is_quiet(&self, mv: Move) -> bool {
+        !self.is_capture(mv) && mv.promotion().is_none()
+    }
+
+    fn noisy_moves(&self, moves: &mut Vec<Move>) {
+        self.push_noisy(moves, |board, mv| see::see_ge(board, board.exchange(mv), -see::EVEN));
+    }
+
+    fn evaluate(&self) -> Score {
+        Score::heuristic(self.value())
+    }
+
+    fn order(&self, moves: &mut [Move]) {
+        sort_by_score::<128, _>(moves, |mv| self.promise(mv));
+    }
+}
+
+impl<V: Variant> Hooks<Self> for Board<V> {
+    type Tactics = Self;
+    type Leaves = NoLeaves;
+    type Solver = NoSolver;
+    type Forced = Self;
+    type Moves = Self;
+}
+
+impl<V: Variant> Forced<Self> for Board<V> {
+    fn in_check(position: &Self) -> bool {
+        position.is_check()
+    }
+
+    fn may_stand_pat(position: &Self) -> bool {
+        !V::CAPTURES_ARE_FORCED || !V::generate(position, &mut |mv| position.is_capture(mv))
+    }
+}
+
+impl<V: Variant> MoveChoice<Self> for Board<V> {
+    fn move_from_slot(position: &Self, slot: u16) -> Option<Move> {
+        let mut found = None;
+        V::generate(position, &mut |mv| {
+            let is_it = Self::slot(mv) == usize::from(slot) && mv.promotion().is_none_or(|piece| piece == Piece::Queen);
+            if is_it {
+                found = Some(mv);
+            }
+            is_it
+        });
+        found
+    }
+}
+
+impl<V: Variant> Men for Board<V> {
+    fn kind(&self, piece: Piece) -> BitBoard {
+        self.kind(piece)
+    }
+
+    fn color(&self, color: Color) -> BitBoard {
+        self.color(color)
+    }
+}
+
+impl<V: Variant> Tactical<Self> for Board<V> {
+    const PIECE_TO_COUNT: usize = 2 * 2 * Piece::NUM * Square::NUM;
+
+    /// Drops have indices of their own.
+    fn piece_to(position: &Self, mv: Move) -> usize {
+        let (kind, piece) = match mv {
+            Move::Step { from, .. } => (0, position.piece_at(from)),
+            Move::Drop { piece, .. } => (1, piece),
+        };
+        Square::NUM * (Piece::NUM * (2 * kind + position.side as usize) + piece as usize) + mv.to() as usize
+    }
+
+    fn capture_value(position: &Self, mv: Move) -> i32 {
+        V::capture_value(position, mv)
+    }
+
+    fn see_ge(position: &Self, mv: Move, threshold: i32) -> bool {
+        if V::HAS_EXCHANGES {
+            see::see_ge(position, position.exchange(mv), threshold)
+        } else {
+            V::capture_value(position, mv) >= threshold
+        }
+    }
+
+    fn push_captures(position: &Self, moves: &mut Vec<Move>) {
+        position.push_noisy(moves, |_, _| true);
+    }
+
+    fn push_others(position: &Self, moves: &mut Vec<Move>) {
+        V::generate(position, &mut |mv| {
+            if !position.is_noisy(mv) {
+                moves.push(mv);
+            }
+            false
+        });
+    }
+
+    fn gives_check(position: &Self, mv: Move) -> bool {
+        V::ROYAL && position.after(mv).is_check()
+    }
+
+    /// None in check, and none with a single minor piece beside the pawns, because zugzwang is likely then.
+    fn null_move(position: &Self) -> Option<Self> {
+        let men = position.color(position.side) & !position.kind(Piece::Pawn);
+        let heavy = men & (position.kind(Piece::Rook) | position.kind(Piece::Queen));
+        if !V::MAY_PASS || position.is_check() || heavy.is_empty() && men.len() < 3 {
+            return None;
+        }
+        let mut next = *position;
+        (next.side, next.passed, next.quiet_plies) = (!position.side, None, 0);
+        Some(next)
+    }
+
+    fn correction_keys(position: &Self) -> [u64; CORRECTION_KEYS] {
+        let men = |color| {
+            let own = position.color(color) & !position.kind(Piece::Pawn);
+            let kinds = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
+            kinds.into_iter().fold(0, |key, piece| mix(key ^ (own & position.kind(piece)).0))
+        };
+        let pawns = position.kind(Piece::Pawn);
+        [mix((pawns & position.color(Color::White)).0) ^ pawns.0, men(Color::White), men(Color::Black)]
+    }
+}
+
+impl<V: Variant> Board<V> {
+    /// Whether a move captures, or makes a queen.
+    fn is_noisy(&self, mv: Move) -> bool {
+        self.is_capture(mv) || mv.promotion() == Some(Piece::Queen)
+    }
+
+    fn push_noisy(&self, moves: &mut Vec<Move>, is_wanted: impl Fn(&Self, Move) -> bool) {
+        V::generate(self, &mut |mv| {
+            if self.is_noisy(mv) && is_wanted(self, mv) {
+                moves.push(mv);
+            }
+            false
+        });
+    }
+
+    /// The exchange that a move begins.
+    fn exchange(&self, mv: Move) -> see::Exchange {
+        let piece = match mv {
+            Move::Step { from, promotion, .. } => promotion.unwrap_or_else(|| self.piece_at(from)),
+            Move::Drop { piece, .. } => piece,
+        };
+        let from = mv.from().map_or(BitBoard::EMPTY, Square::bitboard);
+        see::Exchange { us: self.side, from, to: mv.to(), piece, gain: self.material_gain(mv) }
+    }
+
+    /// The value of what a move captures, plus what a promotion gains.
+    pub(super) fn material_gain(&self, mv: Move) -> i32 {
+        let value = |piece: Piece| see::VALUES[piece as usize];
+        let taken = if self.color(!self.side).has(mv.to()) {
+            value(self.piece_at(mv.to()))
+        } else if self.is_en_passant(mv) {
+            value(Piece::Pawn)
+        } else {
+            0
+        };
+        taken + mv.promotion().map_or(0, |into| value(into) - value(Piece::Pawn))
+    }
+
+    /// A score for the order of moves: captures by victim and attacker, then quiet moves by where they lead.
+    fn promise(&self, mv: Move) -> i32 {
+        let gain = V::capture_value(self, mv);
+        let Move::Step { from, to, .. } = mv else { return -50 };
+        let piece = self.piece_at(from);
+        if gain != 0 {
+            return if gain > 0 { 10_000 } else { -10_000 } + 10 * gain - see::pawns(piece);
+        }
+        let value = |square: Square| {
+            let square = if self.side == Color::White { square } else { square.flip_rank() };
+            i32::from(PIECE_SQUARE[piece as usize][square as usize])
+        };
+        value(to) - value(from)
+    }
+}

@@ -1,0 +1,152 @@
+//! Boards, cells, and the facts that the variants share.
+
+use cozy_chess::{Color, Square};
+
+use super::board::{Board, Variant};
+use super::moves::Move;
+use super::rules::SEVENTY_FIVE_MOVES;
+use crate::board::{Board as Cells, Content, Layout, Look, Piece, RowColumn};
+use crate::chess::reading;
+use crate::notation::{About, InvalidState, Notation, ScoreUnit};
+use crate::record::Convention;
+use plyd_search::position::Side;
+
+/// The facts that the variants have in common.
+pub(super) const COMMON: About = About {
+    players: ["white", "black"],
+    sides: Some(Look::WHITE_BLACK),
+    layout: Some(Layout::Squares),
+    pieces: &[
+        Piece::of(Side::First, 'K', "king", "♔"),
+        Piece::of(Side::First, 'Q', "queen", "♕"),
+        Piece::of(Side::First, 'R', "rook", "♖"),
+        Piece::of(Side::First, 'B', "bishop", "♗"),
+        Piece::of(Side::First, 'N', "knight", "♘"),
+        Piece::of(Side::First, 'P', "pawn", "♙"),
+        Piece::of(Side::Second, 'k', "king", "♚"),
+        Piece::of(Side::Second, 'q', "queen", "♛"),
+        Piece::of(Side::Second, 'r', "rook", "♜"),
+        Piece::of(Side::Second, 'b', "bishop", "♝"),
+        Piece::of(Side::Second, 'n', "knight", "♞"),
+        Piece::of(Side::Second, 'p', "pawn", "♟"),
+    ],
+    score_unit: "Centipawns: about 100 for a pawn ahead.",
+    counted_in: Some(ScoreUnit::of("pawn", "pawns", 100)),
+    default_depth: 5,
+    review_nodes: 50_000,
+    max_depth: 64,
+    max_minimax_depth: 3,
+    ..About::PLAIN
+};
+
+impl<V: Variant> Notation for Board<V> {
+    const ABOUT: About = V::ABOUT;
+    const RECORDS: &'static [Convention] = &[Convention::Pgn { usual: first(V::TAGS), variants: V::TAGS }];
+
+    fn parse(text: &str) -> Result<Self, InvalidState> {
+        Self::from_fen(text)
+    }
+
+    fn state(&self) -> String {
+        self.fen()
+    }
+
+    fn move_text(&self, mv: Move) -> String {
+        Self::uci(mv)
+    }
+
+    fn respelled(&self, text: &str, legal: Vec<Move>) -> Vec<Move> {
+        self.written(text, &legal)
+    }
+
+    fn is_labelled(&self, text: &str) -> bool {
+        text.contains('@') || reading::is_san(text)
+    }
+
+    fn broken_rule(&self, text: &str) -> Option<&'static str> {
+        V::broken_rule(self, text)
+    }
+
+    fn reason(&self) -> &'static str {
+        if V::goal(self).is_some() {
+            return V::goal_reason(self);
+        }
+        match (self.can_move(), self.is_check()) {
+            (false, true) => "checkmate",
+            (false, false) => V::STUCK,
+            _ if V::is_dead(self) => "insufficient material",
+            _ if self.quiet_plies >= SEVENTY_FIVE_MOVES => "seventy-five moves without a capture or a pawn's move",
+            _ => "fifty moves without a capture or a pawn's move",
+        }
+    }
+
+    fn board(&self) -> Option<Cells> {
+        let cell = |index| self.letter_on(Square::index(index)).map(Content::Letter);
+        Some((0..8).rev().map(|rank| (0..8).map(|file| cell(8 * rank + file)).collect()).collect())
+    }
+
+    /// Origin and target, or the square of a drop.
+    fn cells(&self, mv: Move) -> Vec<RowColumn> {
+        mv.from().into_iter().chain([mv.to()]).map(cell).collect()
+    }
+
+    fn label(&self, mv: Move) -> Option<String> {
+        Some(self.san(mv))
+    }
+
+    fn hands(&self) -> Option<[Vec<char>; 2]> {
+        V::hands(self)
+    }
+
+    fn twins(&self) -> Vec<Self> {
+        let mut twins = Vec::new();
+        if V::HAS_EQUAL_SIDES {
+            twins.push(self.with_colours_swapped());
+        }
+        if self.castling.is_empty() && V::IS_MIRRORED {
+            let mirrored: Vec<Self> = twins.iter().chain([self]).map(Self::with_files_mirrored).collect();
+            twins.extend(mirrored);
+        }
+        twins
+    }
+}
+
+/// The first of these names.
+const fn first(tags: &[[&'static str; 2]]) -> Option<&'static str> {
+    match tags {
+        [[name, _], ..] => Some(name),
+        [] => None,
+    }
+}
+
+/// The cell of a square.
+fn cell(square: Square) -> RowColumn {
+    [7 - square.rank() as usize, square.file() as usize]
+}
+
+impl<V: Variant> Board<V> {
+    /// The board turned upside down, with the colours swapped.
+    fn with_colours_swapped(&self) -> Self {
+        let mut twin = self.moved(Square::flip_rank, |color| !color);
+        twin.side = !self.side;
+        twin
+    }
+
+    /// Left and right exchanged.
+    fn with_files_mirrored(&self) -> Self {
+        self.moved(Square::flip_file, |color| color)
+    }
+
+    fn moved(&self, to: impl Fn(Square) -> Square, colour: impl Fn(Color) -> Color) -> Self {
+        let mut twin = Self::empty();
+        (twin.side, twin.quiet_plies, twin.number) = (self.side, self.quiet_plies, self.number);
+        for square in self.occupied() {
+            let color = self.color_on(square).expect("it is occupied");
+            twin.toggle(colour(color), self.piece_at(square), to(square));
+        }
+        twin.castling = self.castling.into_iter().map(&to).collect();
+        twin.passed = self.passed.map(&to);
+        twin.extra = V::moved_extra(self.extra, &to, colour(Color::White) == Color::Black);
+        twin
+    }
+}

@@ -1,0 +1,98 @@
+//! Racing kings: the first king on the eighth rank wins, and nobody may give check.
+
+use cozy_chess::{Color, Piece, Rank};
+
+use super::board::{Board, Variant, side};
+use super::moves::Move;
+use super::notation::COMMON;
+use crate::chess::squares::{invalid, name};
+use crate::notation::{About, InvalidState};
+use plyd_search::position::{Outcome, Position};
+
+/// Racing kings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RacingKings;
+
+impl Variant for RacingKings {
+    type Extra = ();
+
+    const ABOUT: About = About {
+        title: "Racing kings",
+        summary: "The first king on the eighth rank wins, and nobody may give check.",
+        rules: "White moves first. Pieces move as in chess; there are no pawns and there is no castling. A move may \
+                neither give check nor leave the own king in check. The first king on the eighth rank wins. If White \
+                arrives first, Black, who moved second, has one more move and draws by arriving too. A player without \
+                a legal move draws. As in chess, 50 moves of each side without a capture or a pawn's move and the \
+                third occurrence of a position are draws that a player has to claim; with `draws` `automatic`, 75 \
+                moves and the fifth occurrence end the game.",
+        state_notation: "FEN as in chess: the rows from rank 8 down (`KQRBNP` white, `kqrbnp` black, digits count \
+                         empty squares), the side to move `w` or `b`, the castling rights (some of `KQkq`, or `-`), \
+                         the en passant square or `-`, the plies since the last capture or pawn's move, and the number \
+                         of the move. The en passant square is written only if a capture there is legal. Castling \
+                         rights and the en passant square are always `-`. Also accepted: the first fields alone, `_` \
+                         for spaces, `startpos`, operations of EPD after the fields. Rights that the board contradicts \
+                         are dropped. There are no Chess960 starts.",
+        state_examples: &[
+            "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1",
+            "6Q1/8/8/8/bk3K2/8/1r1nN1R1/qrbnNBR1 w - - 8 7",
+            "8/3b4/4N2R/4K3/8/1kN5/2rn4/qrbn1BR1 w - - 16 21",
+            "2K5/1k6/8/8/8/8/8/7R b - - 0 1",
+        ],
+        move_notation: "UCI: from and to, `e2e4`; a promotion with its piece, `e7e8q`; castling as the king's two \
+                        steps, `e1g1`. Also accepted: SAN, `Nf3`, `exd5`, `0-0`, if exactly one legal move is meant.",
+        move_examples: &["h2h3", "e2d4", "b7b8"],
+        ..COMMON
+    };
+
+    const TAGS: &'static [[&'static str; 2]] = &[["Racing Kings", ""], ["Racing", ""]];
+
+    const CASTLES: bool = false;
+    const HAS_EQUAL_SIDES: bool = false;
+    const PLACEMENT: i32 = 30;
+    const ATTACK: i32 = 0;
+
+    fn generate(board: &Board<Self>, emit: &mut impl FnMut(Move) -> bool) -> bool {
+        board.generate_safe(&mut |mv| !board.after(mv).gives_check(board.side) && emit(mv))
+    }
+
+    fn goal_reason(board: &Board<Self>) -> &'static str {
+        match Self::goal(board) {
+            Some(Outcome::Draw) => "both kings on the eighth rank",
+            _ => "a king on the eighth rank",
+        }
+    }
+
+    fn check(board: &Board<Self>) -> Result<(), InvalidState> {
+        if !board.kind(Piece::Pawn).is_empty() {
+            return invalid("there are pawns, and racing kings has none");
+        }
+        if board.is_check() {
+            return invalid(format!("{} is in check, and nobody may give check", name(board.side)));
+        }
+        Ok(())
+    }
+
+    fn bonus(board: &Board<Self>, color: Color) -> i32 {
+        board.king(color).map_or(0, |king| 90 * king.rank() as i32)
+    }
+
+    /// Black, who moves second, draws by arriving immediately after White.
+    fn goal(board: &Board<Self>) -> Option<Outcome> {
+        let has_arrived = |color| !board.men(color, Piece::King).is_disjoint(Rank::Eighth.bitboard());
+        match (has_arrived(Color::White), has_arrived(Color::Black)) {
+            (true, true) => Some(Outcome::Draw),
+            (true, false) if board.side == Color::Black && board.can_arrive() => None,
+            (true, false) => Some(Outcome::Win(side(Color::White))),
+            (false, true) => Some(Outcome::Win(side(Color::Black))),
+            (false, false) => None,
+        }
+    }
+}
+
+impl Board<RacingKings> {
+    /// Whether the king of the side to move can go to the eighth rank.
+    fn can_arrive(&self) -> bool {
+        let king = self.king(self.side);
+        RacingKings::generate(self, &mut |mv| mv.from() == king && mv.to().rank() == Rank::Eighth)
+    }
+}
