@@ -317,8 +317,9 @@ export interface paths {
          * @description Reads a whole game that another program wrote, for example as PGN. The answer's `state` and `moves` are in
          *     canonical form, and can be sent to the other operations unchanged. `GET /v1/games/{game}` lists a game's formats
          *     as `record_formats`. If the text has several games, `game_index` chooses one, and `games` counts them all.
-         *     Variations, numeric annotations and clocks are left out and counted. The moves are read to the end, also where
-         *     the rules had ended the game by a draw; `ended_at` tells after which move. A result that contradicts the moves,
+         *     Comments, variations, numeric annotations, clocks and drawings come with the moves, and `skipped` counts what is
+         *     left out. The moves are read to the end, also where the rules had ended the game by a draw; `ended_at` tells
+         *     after which move. A result that contradicts the moves,
          *     or a tag that is given twice, is reported in `warnings`; the moves and the last tag count.
          *
          *     A record with a part that has no meaning is refused, with the line, the column and the ply of the fault.
