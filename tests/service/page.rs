@@ -81,6 +81,7 @@ async fn page_files_are_immutable_by_hash_and_revalidated_without() {
         let mut html = text(&server.get(page).await);
         if page == "/" {
             html += &text(&server.get("/page.js").await);
+            html += &text(&server.get("/more.js").await);
             html += &text(&server.get("/manifest.webmanifest").await);
         }
         for link in links(&html) {

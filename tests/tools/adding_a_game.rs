@@ -13,18 +13,21 @@ const WITNESSES: [&str; 2] = ["nine-mens-morris", "breakthrough"];
 
 /// Results, lab notes and load tests name the games that were measured, and the page's tests name those that they play.
 /// The page's forms for boards of other sizes, its modules for boards of another look, and the Python client's lists of
-/// actions and of OpenSpiel's games are optional for each game. So are games written as rules in JSON, and their tests.
-const NOTES: [&str; 12] = [
+/// actions and of OpenSpiel's games are optional for each game. So are games written as rules in JSON, with their tests,
+/// benches and templates.
+const NOTES: [&str; 14] = [
     "docs/results/",
     "docs/lab/",
     "loadtest/",
     "page/test/",
     "page/src/games/",
     "page/src/play/variants.ts",
+    "page/src/rules/templates.ts",
     "src/http/page/",
     "clients/python/src/plyd/env.py",
     "clients/python/src/plyd/open_spiel.py",
     "clients/python/tests/",
+    "crates/games/benches/rules.rs",
     "crates/games/src/rules/games/",
     "crates/games/tests/rules/",
 ];

@@ -4,8 +4,7 @@ use plyd_search::position::Side;
 use serde::Deserialize;
 
 use super::board::{Grid, Outline};
-use super::json::{At, InvalidRules, shortened};
-use super::spec::OneOrMore;
+use super::json::{At, InvalidRules, OneOrMore, shortened};
 use crate::board::RowColumn;
 use crate::catalogue::nearest;
 use crate::spelling;

@@ -4,8 +4,8 @@ use plyd_search::{Stop, mix};
 use serde::Serialize;
 
 use super::board::Grid;
-use super::json::InvalidRules;
-use super::read::{ROOT, read};
+use super::json::{InvalidRules, ROOT};
+use super::read::read;
 use super::spec::{Spec, When};
 use super::start::{RandomGame, Reached, Start, start};
 use super::words::{Word, words};

@@ -6,12 +6,12 @@ use plyd_search::position::Side;
 use super::area::Area;
 use super::betza::{self, Step};
 use super::board::{Grid, Offset, SIDE_MAX, WAZIR};
-use super::json::InvalidRules;
+use super::json::{InvalidRules, OneOrMore, ROOT};
 use super::parts::has_parts;
 use super::ply::MOVES_MAX;
-use super::read::{ROOT, RULES_BYTES_MAX};
+use super::read::RULES_BYTES_MAX;
 use super::set::Set;
-use super::spec::{After, Moves, Near, OneOrMore, Piece, Place, Spec, Stuck, Then, When, Wins};
+use super::spec::{After, Moves, Near, Piece, Place, Spec, Stuck, Then, When, Wins};
 use super::table::{
     Condition, Direction, Ending, Fuel, Goal, Hop, Kind, Placing, Ray, Removing, Rules, SIDES, Symmetries, Values,
 };

@@ -5,10 +5,11 @@ use plyd_search::position::Side;
 
 use super::area::Area;
 use super::board::Outline;
+use super::json::OneOrMore;
 
 use super::position::Ruled;
 use super::set::Set;
-use super::spec::{OneOrMore, Place, Stuck, Who, Wins};
+use super::spec::{Place, Stuck, Who, Wins};
 use super::table::{Condition, Direction, Ending, Goal, Rules, Window};
 
 /// The open windows of a side: those without other pieces.

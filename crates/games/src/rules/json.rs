@@ -24,6 +24,46 @@ impl fmt::Display for InvalidRules {
 
 impl std::error::Error for InvalidRules {}
 
+/// Where the paths of rules begin.
+pub(super) const ROOT: &str = "rules";
+
+/// A list whose only item may stand for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OneOrMore<T>(pub Vec<T>);
+
+impl<T> Default for OneOrMore<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> OneOrMore<T> {
+    pub(super) const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The items with their paths.
+    pub(super) fn paths<'a>(&'a self, list: &'a str) -> impl Iterator<Item = (String, &'a T)> {
+        let path = move |index| if self.0.len() == 1 { list.to_owned() } else { format!("{list}[{index}]") };
+        self.0.iter().enumerate().map(move |(index, item)| (path(index), item))
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMore<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Items<T> {
+            More(Vec<T>),
+            One(T),
+        }
+        Ok(Self(match Items::deserialize(deserializer)? {
+            Items::More(items) => items,
+            Items::One(item) => vec![item],
+        }))
+    }
+}
+
 /// A JSON value.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]

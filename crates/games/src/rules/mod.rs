@@ -53,8 +53,8 @@ pub use read::{RULES_BYTES_MAX, read_rules};
 pub use spec::Spec;
 pub use words::Word;
 
+use json::ROOT;
 pub(crate) use notation::{parse, start_of};
-use read::ROOT;
 use state::BLOCKED;
 
 /// [`RULES`] for requests that have the rules beside the state. Its states have their rules, but it calls them texts,

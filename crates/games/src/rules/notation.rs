@@ -7,10 +7,10 @@ use plyd_search::level::Levels;
 use plyd_search::position::Side;
 
 use super::board::Grid;
-use super::json::{At, InvalidRules, Json};
+use super::json::{At, InvalidRules, Json, ROOT};
 use super::ply::{Move, What};
 use super::position::Ruled;
-use super::read::{self, ROOT};
+use super::read;
 use super::set::Set;
 use super::spec::Spec;
 use super::start::start;

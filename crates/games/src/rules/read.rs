@@ -10,9 +10,9 @@ use serde_json::{Value, from_str, from_value, json, to_value};
 use super::area::Area;
 use super::betza;
 use super::board::{Grid, HEXAGON_MAX, Outline, SIDE_MAX, Shape, Size};
-use super::json::{At, InvalidRules, Json, unknown};
+use super::json::{At, InvalidRules, Json, OneOrMore, ROOT, unknown};
 use super::language::{Kind, MOVES, PLACE, RULES, Word};
-use super::spec::{OneOrMore, Place, Spec};
+use super::spec::{Place, Spec};
 use super::start::start;
 use super::state::BLOCKED;
 
@@ -23,8 +23,6 @@ pub const RULES_BYTES_MAX: usize = 2048;
 const TEXT_MAX: usize = 2 * RULES_BYTES_MAX;
 /// The most areas to connect.
 const AREAS_MAX: usize = 6;
-/// The path of the rules themselves.
-pub(super) const ROOT: &str = "rules";
 
 type Read = Result<Value, InvalidRules>;
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::area::Area;
 use super::board::Shape;
+use super::json::OneOrMore;
 
 /// The rules of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -327,43 +328,6 @@ pub enum Wins {
     Most,
     /// The side with fewer pieces.
     Fewest,
-}
-
-/// A list whose only item may stand for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OneOrMore<T>(pub Vec<T>);
-
-impl<T> Default for OneOrMore<T> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<T> OneOrMore<T> {
-    pub(super) const fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// The items with their paths.
-    pub(super) fn paths<'a>(&'a self, list: &'a str) -> impl Iterator<Item = (String, &'a T)> {
-        let path = move |index| if self.0.len() == 1 { list.to_owned() } else { format!("{list}[{index}]") };
-        self.0.iter().enumerate().map(move |(index, item)| (path(index), item))
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMore<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum Items<T> {
-            More(Vec<T>),
-            One(T),
-        }
-        Ok(Self(match Items::deserialize(deserializer)? {
-            Items::More(items) => items,
-            Items::One(item) => vec![item],
-        }))
-    }
 }
 
 /// A word that has a single value if it is there.

@@ -7,9 +7,8 @@ use plyd_search::position::Position;
 use plyd_search::{Stop, mix};
 
 use super::board::Grid;
-use super::json::InvalidRules;
+use super::json::{InvalidRules, ROOT};
 use super::position::Ruled;
-use super::read::ROOT;
 use super::spec::Spec;
 use super::table::Rules;
 use crate::erased::Played;
