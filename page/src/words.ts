@@ -42,6 +42,9 @@ export function expectedOf(value: number, side: string, facts: GameFacts): numbe
   return forFirstShare(expected({ outcome, value, plies: null }, facts), side, facts);
 }
 
+/** "0.64": a share of the points, as the graph's axis has it. */
+export const expectedScore = (share: number): string => share.toFixed(2);
+
 /** A share of the points as the first player sees it. */
 export function forFirstShare(share: number, side: string, facts: GameFacts): number {
   return side === facts.players[0] ? share : 1 - share;
@@ -78,6 +81,12 @@ export function measured(value: number, facts: GameFacts): string {
   if (!inHundredths(facts)) return signed(value);
   const whole = (Math.abs(value) / 100).toFixed(1);
   return whole === "0.0" ? "0.0" : `${value > 0 ? "+" : "−"}${whole}`;
+}
+
+/** The same to a hundredth, for what is compared; a search's own numbers in other games. */
+export function exactly(value: number, facts: GameFacts): string {
+  if (!inHundredths(facts)) return signed(value);
+  return `${value > 0 ? "+" : value < 0 ? "−" : ""}${(Math.abs(value) / 100).toFixed(2)}`;
 }
 
 export function signed(value: number): string {

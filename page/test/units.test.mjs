@@ -1,6 +1,7 @@
 // The parts that need no browser.
 
 import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { build } from "esbuild";
 
@@ -23,7 +24,7 @@ const link = await load("link.ts");
 const explicit = await load("pruning/explicit.ts");
 const { indented, read } = await load("pruning/indented.ts");
 const { placed } = await load("pruning/callout.ts");
-const { drawnTree, known, reason, steps, plain } = await load("pruning/walk.ts");
+const { drawnTree, known, reason, steps, plain, writing } = await load("pruning/walk.ts");
 const { ask, events } = await load("ask.ts");
 const { ended, expectedOf, named, shortly, spoken } = await load("words.ts");
 const { found, shelved } = await load("games/groups.ts");
@@ -688,6 +689,20 @@ test("scores are said as people say them", () => {
   assert.equal(shortly({ value: 120, outcome: null, plies: null }, pawns), "+1.2");
   assert.equal(shortly({ value: -1234, outcome: null, plies: null }, pawns), "−12.3");
   assert.equal(spoken({ value: 120, outcome: null, plies: null }, "White", pawns), "+1.2 for White");
+});
+
+test("a tree has its values in pawns to a hundredth, and proven ones as one likes", () => {
+  const pawns = { score: { kind: "distance", unit: "Centipawns: about 100 for a pawn." } };
+  const [discs, seeds] = [
+    { score: { kind: "distance", unit: "Discs." } },
+    { score: { kind: "margin", unit: "Seeds." } },
+  ];
+  assert.deepEqual([35, -120, 0].map(writing(pawns, "distances")), ["+0.35", "−1.20", "0.00"]);
+  assert.deepEqual([35, -120].map(writing(discs, "outcomes")), ["+35", "−120"]);
+  assert.deepEqual([35, -120].map(writing(seeds, "plain")), ["35", "−120"]);
+  assert.deepEqual([999_997, -999_996].map(writing(pawns, "distances")), ["W3", "L4"]);
+  assert.deepEqual([999_997, -999_996].map(writing(pawns, "outcomes")), ["+1", "−1"]);
+  assert.deepEqual([999_997, 35].map(writing(pawns, "plain")), ["999997", "35"]);
 });
 
 test("the winner is named first, by the name on the board", () => {

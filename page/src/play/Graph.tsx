@@ -1,7 +1,7 @@
 // How the game went: the expected score of the first side after each move, as far as a review or the search knows it.
 
 import type { JSX } from "preact";
-import { expected, expectedOf, forFirstShare, name } from "../words";
+import { expected, expectedOf, expectedScore, forFirstShare, name } from "../words";
 import type { GameStore } from "./gameStore";
 import { fault, judgement } from "./reviewing";
 import type { View } from "./view";
@@ -34,7 +34,7 @@ export function picture(view: View): string {
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${3 * WIDTH}" height="${3 * HEIGHT}" fill="none">
 <rect width="${WIDTH}" height="${HEIGHT}" fill="#f4f3ee"/><path d="M0 ${HEIGHT / 2}h${WIDTH}" stroke="#55605c" stroke-dasharray="3 4"/>
-<path d="${line}" stroke="#17584f" stroke-width="1.5"/>${marks.join("")}</svg>
+<path d="${line}" stroke="#5a5f6b" stroke-width="1.5"/>${marks.join("")}</svg>
 `;
 }
 
@@ -51,7 +51,7 @@ export function Graph({ store, view }: { store: GameStore; view: View }): JSX.El
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Expected score of ${name(first, facts!)} over the game; now ${percent(shares.filter((share) => share !== null).at(-1)!)}`}
+        aria-label={`Expected score for ${name(first, facts!)} over the game, from 0 to 1; at last ${expectedScore(shares.filter((share) => share !== null).at(-1)!)}`}
         onClick={({ offsetX, currentTarget }) => {
           // Beside the graph there are a slider and the list for those who do not click.
           void store.goTo(Math.ceil((offsetX / currentTarget.clientWidth) * plies.length));
@@ -85,5 +85,3 @@ function shareAt(view: View, ply: number): number | null {
   const { evaluation, to_move } = plies[ply].then;
   return evaluation === null ? null : expectedOf(evaluation, to_move, facts!);
 }
-
-const percent = (share: number): string => `${Math.round(100 * share)} %`;

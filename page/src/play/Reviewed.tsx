@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import type { GameFacts, ReviewedPly, SoFar } from "../wire";
-import { inHundredths, name, shortly } from "../words";
+import { expectedScore, inHundredths, name, shortly } from "../words";
 import { useDialog } from "./dialog";
 import type { GameStore } from "./gameStore";
 import { nodeAt, path } from "./gameTree";
@@ -61,14 +61,14 @@ export function Reviewed(props: Props): JSX.Element {
         <div class="row wrap turning" role="group" aria-label="Turning points">
           {[...summary.turning_points]
             .sort((a, b) => a.ply - b.ply)
-            .map(({ ply, loss }) => (
+            .map(({ ply }) => (
               <button
                 key={ply}
                 type="button"
                 aria-current={isBefore(view, review.line[ply]) ? "step" : undefined}
                 onClick={() => void turnTo(store, review.line[ply])}
               >
-                {numbered(review.line[ply], view)} <small>−{(100 * loss).toFixed(0)} %</small>
+                {numbered(review.line[ply], view)} <small>{fallen(review.plies.get(review.line[ply])!, facts)}</small>
               </button>
             ))}
         </div>
@@ -247,11 +247,24 @@ function Why({ of, reasons }: { of: string; reasons: string[] }): JSX.Element | 
   );
 }
 
-/** "White’s evaluation fell from +0.4 to −2.3", or "expected score … from 64 % to 12 %" where that is not counted in men. */
-function lost({ side, score, best_score, expected, best_expected }: ReviewedPly, facts: GameFacts): string {
+/** "White’s evaluation fell from +0.4 to −2.3", or its expected score where that is not counted in men. */
+function lost(ply: ReviewedPly, facts: GameFacts): string {
+  const [what, from, to] = fall(ply, facts);
+  return `${name(ply.side, facts)}’s ${what} fell from ${from} to ${to}`;
+}
+
+/** What fell with a move, from where, and to where. */
+function fall({ score, best_score, expected, best_expected }: ReviewedPly, facts: GameFacts) {
   // A proven win or loss is no number of men.
   if (inHundredths(facts) && score && best_score && !score.outcome && !best_score.outcome)
-    return `${name(side, facts)}’s evaluation fell from ${shortly(best_score, facts)} to ${shortly(score, facts)}`;
-  const share = (value: number | null) => `${(100 * (value ?? 0)).toFixed(0)} %`;
-  return `${name(side, facts)}’s expected score fell from ${share(best_expected)} to ${share(expected)}`;
+    return [EVALUATION, shortly(best_score, facts), shortly(score, facts)];
+  return ["expected score", expectedScore(best_expected ?? 0), expectedScore(expected ?? 0)];
+}
+
+const EVALUATION = "evaluation";
+
+/** "+0.4 → −2.3": numbers with a sign are evaluations, and an expected score is named. */
+function fallen(ply: ReviewedPly, facts: GameFacts): string {
+  const [what, from, to] = fall(ply, facts);
+  return `${what === EVALUATION ? "" : `${what} `}${from} → ${to}`;
 }

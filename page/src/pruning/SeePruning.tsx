@@ -22,7 +22,7 @@ import { Prediction } from "./Prediction";
 import { size } from "./shape";
 import { Transport } from "./Transport";
 import { ViewBar } from "./ViewBar";
-import { distances, known, type DrawnNode, type Step } from "./walk";
+import { known, proves, type DrawnNode, type Step } from "./walk";
 
 const PACE_MS = 900;
 /** Trees of more nodes are a list on a narrow screen. */
@@ -122,7 +122,7 @@ export function SeePruning({ store }: { store: TreeStore }): JSX.Element {
           )}
         </div>
         <Transport store={store} view={view} said={said} />
-        {view.facts?.score.kind === "distance" && view.values === "distances" && steps.some(proves) && (
+        {view.facts?.score.kind === "distance" && view.values === "distances" && steps.some(shows) && (
           <p class="hint-line">W3: Max wins in 3 plies. L4: Max loses in 4.</p>
         )}
         {answer?.truncated && (
@@ -175,7 +175,7 @@ export function SeePruning({ store }: { store: TreeStore }): JSX.Element {
 }
 
 /** Whether a step finds that somebody wins. */
-const proves = ({ best }: Step): boolean => best !== undefined && /^[WL]/.test(distances(best));
+const shows = ({ best }: Step): boolean => best !== undefined && proves(best);
 
 /** The same tree as the server draws it. */
 function drawing({ facts, state, answer, algorithm, order }: View, form: string): string {

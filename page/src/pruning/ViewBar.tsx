@@ -3,7 +3,8 @@
 import type { JSX } from "preact";
 import { Segments } from "../Segments";
 import { Switch } from "../Switch";
-import type { TreeStore, Values, View } from "./treeStore";
+import type { TreeStore, View } from "./treeStore";
+import type { Values } from "./walk";
 
 interface Props {
   store: TreeStore;

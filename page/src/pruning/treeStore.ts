@@ -9,7 +9,7 @@ import { height, parse, TEXTBOOK, write, type Branch } from "./explicit";
 import { interior, plainly, Positions } from "./positions";
 import { asks, judge } from "./predict";
 import { seen, shaped, type Shape } from "./shape";
-import { all, distances, drawnTree, outcomes, plain, steps, type Step, type DrawnNode, type Write } from "./walk";
+import { all, drawnTree, plain, steps, writing, type Step, type DrawnNode, type Values, type Write } from "./walk";
 
 export const ALGORITHMS = ["minimax", "textbook", "alpha-beta"] as const;
 export type Algorithm = (typeof ALGORITHMS)[number];
@@ -55,10 +55,6 @@ export interface View {
   waiting: Waiting | null;
   trouble: string | null;
 }
-
-/** How proven values are written: as distances, as 1 and −1, or as the numbers of the search. */
-export const VALUES = { distances, outcomes, plain };
-export type Values = keyof typeof VALUES;
 
 /** The game of explicit trees. */
 export const TREE = "tree";
@@ -206,7 +202,7 @@ export class TreeStore extends Store<View> {
   private draw(step?: number): void {
     const { whole, facts, answer, shape, values, algorithm, steps: old, step: at } = this.view;
     const order = new Map(this.all.map((each, i) => [each, i]));
-    const write = facts!.score.kind === "distance" ? VALUES[values] : plain;
+    const write = writing(facts!, values);
     const before = step === undefined && at > 0 ? (order.get(old[at - 1]) ?? -1) : -1;
     this.all = steps(whole!, answer!.max_side, write, algorithm !== "minimax");
     const drawn = shaped(whole!, shape, this.positions);

@@ -1,7 +1,7 @@
 // The steps of a search over a tree, reconstructed from the tree that the server returns.
 
-import type { TreeNode } from "../wire";
-import { signed } from "../words";
+import type { GameFacts, TreeNode } from "../wire";
+import { exactly, inHundredths } from "../words";
 import type { Branch } from "./explicit";
 
 /** A node of the drawing: visited or pruned. */
@@ -100,20 +100,33 @@ export interface Step {
   words: string;
 }
 
-/** How a value is written: in games whose scores are distances, a proven win in so many plies. */
+/** How proven values are written: as distances (W3 is a win for Max in three plies), as 1 and −1, or as the search has them. */
+export type Values = "distances" | "outcomes" | "plain";
+
 export type Write = (value: number) => string;
 
 export const plain: Write = (value) => (value < 0 ? `−${-value}` : String(value));
 
-/** A value of a game of distances: W3 is a win for Max in three plies. */
-export const distances: Write = (value) => {
+/** The plies to a proven end; null for an estimate. */
+function proven(value: number): number | null {
   const plies = 1_000_000 - Math.abs(value);
-  return plies > 400_000 ? signed(value) : `${value > 0 ? "W" : "L"}${plies}`;
-};
+  return plies > 400_000 ? null : plies;
+}
 
-/** Who wins, where it is proven: 1, 0 or −1 for Max. Estimates stay what they are. */
-export const outcomes: Write = (value) =>
-  1_000_000 - Math.abs(value) > 400_000 ? signed(value) : value > 0 ? "+1" : "−1";
+/** Whether a value is a proven win or loss in a game of distances. */
+export const proves = (value: number): boolean => proven(value) !== null;
+
+/** How a game's values are written: in pawns where the search counts hundredths of one. */
+export function writing(facts: GameFacts, values: Values): Write {
+  const estimate: Write = (value) => exactly(value, facts);
+  if (facts.score.kind !== "distance") return inHundredths(facts) ? estimate : plain;
+  if (values === "plain") return plain;
+  return (value) => {
+    const plies = proven(value);
+    if (plies === null) return estimate(value);
+    return values === "outcomes" ? (value > 0 ? "+1" : "−1") : `${value > 0 ? "W" : "L"}${plies}`;
+  };
+}
 
 export const bound = (value: number | null, infinite: string, write: Write): string =>
   value === null ? infinite : write(value);
