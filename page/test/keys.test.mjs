@@ -45,9 +45,9 @@ test("moves are typed as people write them, and one that begins with a key is no
   await page.keyboard.press("/");
   await page.keyboard.type("Qh9");
   await page.keyboard.press("Enter");
-  await reads(() => page.locator(".typed output").innerText(), /No move is written so/);
+  await reads(() => page.locator(".typing output").innerText(), /No move is written so/);
   await page.keyboard.press("Escape");
-  assert.equal(await page.locator(".typed").count(), 0);
+  assert.equal(await page.locator(".typing").count(), 0);
   assert.equal(await played(page), moves.length);
   await page.clean();
 });

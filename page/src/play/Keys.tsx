@@ -147,7 +147,7 @@ export function Keys({ store, first }: Props): JSX.Element {
     <>
       {text !== null && facts && position && (
         <form
-          class="typed"
+          class="typing"
           onSubmit={(event) => {
             event.preventDefault();
             enter();
