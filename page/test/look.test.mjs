@@ -28,6 +28,7 @@ const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.
 const { server, browser } = await staged();
 
 const NARROW = { width: 360, height: 740 };
+const NARROWEST = { width: 320, height: 640 };
 
 const VIEWS = [
   ["play", "#play", ".board"],
@@ -166,7 +167,7 @@ test("nothing scrolls on Play at 1280x800, and nothing is wider than a phone", a
   for (const [, hash, there] of VIEWS) {
     const page = await open(browser, server.origin, hash, { viewport: PHONE });
     await page.locator(there).first().waitFor(PATIENT);
-    for (const viewport of [PHONE, NARROW]) {
+    for (const viewport of [PHONE, NARROW, NARROWEST]) {
       await page.setViewportSize(viewport);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(width <= viewport.width, `${hash} is ${width} wide on ${viewport.width}`);
@@ -178,6 +179,20 @@ test("nothing scrolls on Play at 1280x800, and nothing is wider than a phone", a
         );
       }
     }
+    await page.clean();
+  }
+});
+
+test("the head fits on the narrowest phone", async () => {
+  for (const [hash, there] of [
+    ["#play", ".board"],
+    ["docs", ".intro"],
+  ]) {
+    const page = await open(browser, server.origin, hash, { viewport: NARROWEST, touch: true });
+    await page.locator(there).first().waitFor(PATIENT);
+    const [brand, parts] = [await box(page, ".brand"), await box(page, ".top nav")];
+    assert.ok(brand.x + brand.width <= parts.x, `${hash}: ${JSON.stringify([brand, parts])}`);
+    assert.ok(parts.x + parts.width <= NARROWEST.width, `${hash}: ${JSON.stringify(parts)}`);
     await page.clean();
   }
 });

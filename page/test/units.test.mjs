@@ -858,3 +858,34 @@ test("typed moves are read as people write them", () => {
   assert.equal(meant("3228", draughts), null);
   assert.deepEqual(typed("", draughts, label), { move: null, begun: [] });
 });
+
+/** The rules of all style sheets, as selectors and declarations. */
+async function rules() {
+  const sheets = ["src/docs/docs.css"];
+  for (const name of await readdir("src/styles")) sheets.push(`src/styles/${name}`);
+  const found = [];
+  for (const sheet of sheets) {
+    const text = (await readFile(sheet, "utf8")).replace(/\/\*[^]*?\*\//g, "");
+    for (const [, selector, body] of text.matchAll(/([^{}]+)\{([^{}]*)\}/g))
+      found.push({ sheet, selector: selector.trim(), body });
+  }
+  assert.ok(found.length > 500);
+  return found;
+}
+
+test("letters have two weights", async () => {
+  const weights = (await rules()).flatMap(({ body }) => [
+    ...body.matchAll(/font-weight:\s*([^;]+);|font:\s*(\d{3}|bold\w*)\s/g),
+  ]);
+  assert.deepEqual([...new Set(weights.map(([, long, short]) => long ?? short))].sort(), ["400", "600"]);
+});
+
+test("what is chosen or current has no colour of what can be done", async () => {
+  const state = /aria-(current|pressed|selected)|:checked|\.turn-here|\.runs|\.bar\b/;
+  const states = (await rules()).filter(({ selector }) => state.test(selector));
+  assert.ok(states.length > 10);
+  assert.deepEqual(
+    states.filter(({ body }) => /--pine/.test(body)),
+    [],
+  );
+});
