@@ -325,7 +325,7 @@ test("a link leads to a step at which the student is asked", async () => {
 test("a tree is typed as indented text, and drawn as it is typed", async () => {
   const page = await open(browser, server.origin, "#pruning");
   await page.locator(".drawing").waitFor(PATIENT);
-  await page.locator(".typed summary").click();
+  await page.locator(".as-text summary").click();
   const text = page.getByLabel("The tree as indented text");
   assert.match(await text.inputValue(), /^Max\n {2}Min\n {4}3\n {4}12\n/);
   await text.fill("left\n  7\n  9\nright\n  4\n  six");

@@ -822,6 +822,20 @@ test("words stand where they cover least", () => {
   assert.equal(placed([100, 40], node, [], frame).side, "right");
   assert.equal(placed([100, 40], node, [box(220, 0, 400, 300)], frame).side, "left");
   assert.equal(placed([100, 40], node, [box(220, 0, 400, 300), box(0, 0, 180, 300)], frame).side, "below");
+  // Half of the words would lie over a node at the right, or some of them over words at the left.
+  const right = [box(220, 0, 270, 300)];
+  const left = [box(150, 0, 180, 300)];
+  assert.equal(
+    placed([100, 40], node, [...right, ...left, box(0, 0, 400, 130), box(0, 170, 400, 300)], frame).side,
+    "left",
+  );
+  assert.equal(
+    placed([100, 40], node, [...right, box(0, 0, 400, 130), box(0, 170, 400, 300)], frame, left).side,
+    "right",
+    "what is read stays free",
+  );
+  const walls = [box(232, 130, 400, 300), box(0, 0, 168, 300), box(130, 0, 231, 128), box(0, 160, 400, 300)];
+  assert.deepEqual(placed([100, 40], node, walls, frame), { x: 232, y: 88, side: "right" }, "across a corner");
   const { x, y } = placed([100, 40], box(380, 0, 400, 20), [], frame);
   assert.deepEqual([x >= 0 && x <= 300, y >= 0 && y <= 260], [true, true], "inside the frame");
 });

@@ -180,10 +180,11 @@ function place(words: HTMLElement, picture: SVGSVGElement, id: string): void {
     words.style.transform = "";
     return;
   }
-  const around = [...picture.querySelectorAll(".grip, .texts, .window, .reason")].filter(
+  const around = [...picture.querySelectorAll(".grip, .texts, .edge:not(.live) > .window")].filter(
     (each) => !each.parentElement!.contains(node),
   );
-  const at = placed([words.offsetWidth, words.offsetHeight], boxed(node), around.map(boxed), boxed(frame));
+  const read = [...picture.querySelectorAll(".reason, .edge.live > .window")].map(boxed);
+  const at = placed([words.offsetWidth, words.offsetHeight], boxed(node), around.map(boxed), boxed(frame), read);
   words.style.transform = `translate(${at.x}px, ${at.y}px)`;
 }
 

@@ -117,7 +117,7 @@ function Typed({ store, branch }: { store: TreeStore; branch: Branch }): JSX.Ele
     if ("state" in tree) void store.open(TREE, tree.state);
   };
   return (
-    <details class="typed">
+    <details class="as-text">
       <summary>As indented text</summary>
       <textarea
         ref={area}
