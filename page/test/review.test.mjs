@@ -165,3 +165,23 @@ test("a server that goes away in the middle is waited for, and a stopped review 
   assert.equal(await trouble.count(), 0);
   await page.clean();
 });
+
+test("on a phone the result, and what can follow, come under the board when the game ends", async () => {
+  const moves = BLACKBURNE.split(",");
+  const page = await open(browser, server.origin, `#play/chess?plyd=none&moves=${moves.slice(0, -1)}`, {
+    viewport: PHONE,
+    touch: true,
+  });
+  await turn(page, /Black to move/);
+  const shown = () => page.locator(".panels [aria-pressed=true]").innerText();
+  assert.equal(await shown(), "Game");
+  await cells(page, "d4", "f3");
+  await turn(page, /Black wins/);
+  await button(page, "Review the game").waitFor(PATIENT);
+  assert.ok(await button(page, "Play again").isVisible());
+  assert.equal(await shown(), "Review");
+  await button(page, "Play again").tap();
+  await turn(page, /White to move/);
+  await until(async () => (await shown()) === "Game", "what was under the board");
+  await page.clean();
+});

@@ -65,9 +65,12 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
     document.title = facts ? `${words} ${facts.title} – plyd` : "plyd: the game AI of your game server";
   }, [words, facts]);
   useEffect(() => setLeaving(false), [position, view.ending]);
+  // Where panels are chosen, the result and what can follow are under the board when the game ends.
+  const over = end !== null;
+  useEffect(() => setPanel((was) => (over ? "review" : was === "review" ? "game" : was)), [over]);
   const record = <Record key="record" store={store} view={view} />;
   const thinking = <Thinking key="thinking" store={store} view={view} fold={fold} />;
-  const review = <ReviewCard key="review" store={store} view={view} over={end !== null} />;
+  const review = <ReviewCard key="review" store={store} view={view} over={over} />;
   return (
     <main class={`play${(facts && position) || view.trouble ? " ready" : ""}`} data-panel={panel} data-game={facts?.id}>
       <h1 class="unseen">Play against plyd</h1>
