@@ -38,12 +38,13 @@ export function picture(view: View): string {
 `;
 }
 
+/** Before anything is known it has its room already, so that it moves nothing when a line comes. */
 export function Graph({ store, view }: { store: GameStore; view: View }): JSX.Element {
   const { plies, at, facts } = view;
   const first = facts!.players[0];
   const { shares, points, line } = drawn(view);
-  if (points.length === 0) return <></>;
-  const area = `${line}L${points.at(-1)!.x.toFixed(1)} ${HEIGHT / 2}L${points[0].x.toFixed(1)} ${HEIGHT / 2}z`;
+  const last = points.at(-1);
+  const area = last && `${line}L${last.x.toFixed(1)} ${HEIGHT / 2}L${points[0].x.toFixed(1)} ${HEIGHT / 2}z`;
   const here = xOf(at - 1, plies.length).toFixed(1);
   return (
     <figure class="graph">
@@ -51,7 +52,7 @@ export function Graph({ store, view }: { store: GameStore; view: View }): JSX.El
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`Expected score for ${name(first, facts!)} over the game, from 0 to 1; at last ${expectedScore(shares.filter((share) => share !== null).at(-1)!)}`}
+        aria-label={`Expected score for ${name(first, facts!)} over the game, from 0 to 1${last ? `; at last ${expectedScore(shares[last.i]!)}` : ""}`}
         onClick={({ offsetX, currentTarget }) => {
           // Beside the graph there are a slider and the list for those who do not click.
           void store.goTo(Math.ceil((offsetX / currentTarget.clientWidth) * plies.length));

@@ -87,7 +87,7 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
           <b>{opening.code}</b> {opening.name}
         </p>
       )}
-      {plies.length > 1 && facts && facts.score.kind !== "given" && <Graph store={store} view={view} />}
+      {plies.length > 0 && facts && facts.score.kind !== "given" && <Graph store={store} view={view} />}
       {plies.length === 0 || !facts ? (
         <p class="empty">No moves yet. Games that you leave are under Recent.</p>
       ) : (

@@ -14,19 +14,24 @@ interface Props {
 }
 
 export function ReviewCard({ store, view, over }: Props): JSX.Element | null {
-  const { review, plies, facts } = view;
+  const { review, plies } = view;
   const [study, setStudy] = useState<typeof import("../study") | null>(null);
   const isReviewed = review !== null;
   useEffect(() => {
     if (isReviewed) void import("../study").then(setStudy);
   }, [isReviewed]);
-  if (!facts || plies.length === 0 || !reviews(view)) return null;
+  if (!reviews(view)) return null;
   if (!review)
     return (
       <section class="review card" data-part="review" aria-label="Review">
         <div class="row">
           <h2>Review</h2>
-          <button type="button" class={over ? "primary" : ""} onClick={() => void store.review()}>
+          <button
+            type="button"
+            class={over ? "primary" : ""}
+            disabled={plies.length === 0}
+            onClick={() => void store.review()}
+          >
             Review the game
           </button>
         </div>
@@ -62,6 +67,9 @@ export function ReviewCard({ store, view, over }: Props): JSX.Element | null {
   );
 }
 
-/** Whether the server reviews games, and this is one: a tree of numbers has no moves to judge. */
+/**
+ * Whether the server reviews games, as far as it is known, and this is one: a tree of numbers has no moves to judge. What
+ * waits for an answer has its place already.
+ */
 export const reviews = ({ index, facts }: View): boolean =>
-  "max_review_plies" in (index?.caps ?? {}) && facts?.score.kind !== "given";
+  (index === null || "max_review_plies" in index.caps) && facts?.score.kind !== "given";
