@@ -36,6 +36,7 @@ function followGame(link: Link): void {
 function Page(): JSX.Element {
   const [tab, setTab] = useState<Tab>(() => read(location.hash).tab);
   const [more, setMore] = useState<typeof import("./more") | null>(null);
+  const [rules, setRules] = useState<typeof import("./templates") | null>(null);
   const [run, setRun] = useState<typeof import("./run") | null>(null);
   useEffect(() => {
     const follow = () => {
@@ -43,11 +44,12 @@ function Page(): JSX.Element {
       setTab(link.tab);
       if (link.tab === "play") followGame(link);
       else if (link.tab === "run") void import("./run").then(setRun);
+      else if (link.tab === "rules") void import("./templates").then(setRules);
       else
         void import("./more").then((more) => {
           tree ??= new more.TreeStore();
           setMore(more);
-          if (link.tab === "pruning" && !(tree.view.facts && location.hash === tree.link())) void tree.follow(link);
+          if (!(tree.view.facts && location.hash === tree.link())) void tree.follow(link);
         });
     };
     follow();
@@ -96,7 +98,7 @@ function Page(): JSX.Element {
       <EngineNotice />
       {tab === "play" && <Play store={game} />}
       {more && tree && tab === "pruning" && <more.SeePruning store={tree} />}
-      {more && tab === "rules" && <more.YourRules link={read(location.hash)} />}
+      {rules && tab === "rules" && <rules.YourRules link={read(location.hash)} />}
       {run && tab === "run" && <run.RunIt />}
     </>
   );

@@ -1,6 +1,9 @@
-// The tree of a search and rules of one's own: loaded when one of these tabs is opened.
+// The tree of a search: loaded when that tab is opened.
 
 import "./shared";
+import { styled } from "./styled";
+import styles from "./styles/pruning.css";
 export { SeePruning } from "./pruning/SeePruning";
 export { TreeStore } from "./pruning/treeStore";
-export { YourRules } from "./rules/YourRules";
+
+styled(styles);

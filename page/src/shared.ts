@@ -13,3 +13,4 @@ import "./play/dialog";
 import "./play/nags";
 import "./play/opening";
 import "./pruning/explicit";
+import "./styled";

@@ -2,9 +2,14 @@
 // for.
 
 import "./shared";
+import { styled } from "./styled";
+import styles from "./styles/study.css";
+export { Annotate } from "./play/Annotate";
 export { Keys } from "./play/Keys";
 export { Paste } from "./play/Paste";
 export { PositionEditor } from "./play/PositionEditor";
 export { Recent } from "./play/Recent";
 export { Reviewed } from "./play/Reviewed";
 export { Save } from "./play/Save";
+
+styled(styles);

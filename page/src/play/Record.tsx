@@ -3,7 +3,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { count, name } from "../words";
-import { Annotate } from "./Annotate";
 import { shown } from "./clock";
 import { type Dialog, useDialog } from "./dialog";
 import type { GameStore } from "./gameStore";
@@ -20,11 +19,15 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
   const list = useRef<HTMLOListElement>(null);
   const [annotates, setAnnotates] = useState(false);
   const [setUp, paste, save, recent] = [useDialog(), useDialog(), useDialog(), useDialog()];
-  // The dialogs are loaded when one of them is asked for.
+  // The dialogs, and what writes annotations, are loaded when one of them is asked for.
   const [study, setStudy] = useState<typeof import("../study") | null>(null);
   const [wanted, setWanted] = useState<Dialog | null>(null);
   const show = (dialog: Dialog) => () => {
     setWanted(dialog);
+    void import("../study").then(setStudy);
+  };
+  const annotate = () => {
+    setAnnotates(!annotates);
     void import("../study").then(setStudy);
   };
   useEffect(() => {
@@ -118,12 +121,12 @@ export function Record({ store, view }: { store: GameStore; view: View }): JSX.E
                   </button>
                 </>
               )}
-              <button type="button" class="quiet" aria-expanded={annotates} onClick={() => setAnnotates(!annotates)}>
+              <button type="button" class="quiet" aria-expanded={annotates} onClick={annotate}>
                 Annotate
               </button>
             </div>
           )}
-          {here !== ROOT && annotates && <Annotate key={here} id={here} {...{ store, view }} />}
+          {study && here !== ROOT && annotates && <study.Annotate key={here} id={here} {...{ store, view }} />}
         </>
       )}
     </section>

@@ -9,6 +9,7 @@ import { type Link, whole, write } from "../link";
 import type { GameFacts, Position } from "../wire";
 import { number } from "../words";
 import ticTacToe from "../../../crates/games/src/rules/games/tic-tac-toe.json";
+import { TEMPLATES } from "./templates";
 import { lineOf, written } from "./text";
 
 interface Word {
@@ -37,6 +38,8 @@ interface Fault {
   says: string;
 }
 
+const GAMES: { title: string }[] = [ticTacToe, ...TEMPLATES];
+
 /** How long nobody has typed before the text is checked. */
 const PAUSE_MS = 400;
 
@@ -44,8 +47,6 @@ const SIDES: Record<string, string> = { first: "The first side won", second: "Th
 
 export function YourRules({ link }: { link: Link }): JSX.Element {
   const [text, setText] = useState(() => link.options.get("rules") ?? written(ticTacToe));
-  const [templates, setTemplates] = useState<{ title: string }[]>([ticTacToe]);
-  useEffect(() => void import("./templates").then(({ TEMPLATES }) => setTemplates([ticTacToe, ...TEMPLATES])), []);
   const [meaning, setMeaning] = useState<Meaning | null>(null);
   const [fault, setFault] = useState<Fault | null>(null);
   const [waiting, setWaiting] = useState<string | null>(null);
@@ -80,7 +81,7 @@ export function YourRules({ link }: { link: Link }): JSX.Element {
   }, [text]);
   const compact = () => JSON.stringify(JSON.parse(text));
   const usable = meaning?.of === text && fault === null;
-  const template = templates.findIndex((rules) => written(rules) === text);
+  const template = GAMES.findIndex((rules) => written(rules) === text);
   return (
     <main class="your-rules">
       <h1>Your own rules</h1>
@@ -89,10 +90,10 @@ export function YourRules({ link }: { link: Link }): JSX.Element {
           <span>Begin with</span>
           <select
             value={String(template)}
-            onChange={(event) => setText(written(templates[Number(event.currentTarget.value)]))}
+            onChange={(event) => setText(written(GAMES[Number(event.currentTarget.value)]))}
           >
             {template < 0 && <option value="-1">your own text</option>}
-            {templates.map(({ title }, index) => (
+            {GAMES.map(({ title }, index) => (
               <option key={title} value={String(index)}>
                 {title}
               </option>
