@@ -3,6 +3,7 @@
 
 import "./shared";
 import { styled } from "./styled";
+import print from "./styles/print.css";
 import styles from "./styles/study.css";
 export { Annotate } from "./play/Annotate";
 export { Keys } from "./play/Keys";
@@ -13,3 +14,5 @@ export { Reviewed } from "./play/Reviewed";
 export { Save } from "./play/Save";
 
 styled(styles);
+// Before this part is loaded, paper has the whole page without its buttons.
+styled(print);
