@@ -1,5 +1,8 @@
 //! The laws over all files.
 
+use std::num::NonZero;
+use std::thread;
+
 use plyd_games::RULES;
 use plyd_games::catalogue::Game;
 use plyd_games::laws::{Extent, LAWS};
@@ -37,11 +40,18 @@ fn keep(game: &Game, from_the_start: bool) {
 
 #[test]
 fn each_file_keeps_the_laws_of_rules_and_notation() {
-    for name in files::names() {
-        if files::start(&name).count_moves() <= MOVES_MAX {
-            keep(&game(&[name], true), true);
+    let (names, cores) = (files::names(), thread::available_parallelism().map_or(1, NonZero::get));
+    // Other tests end long before this one.
+    thread::scope(|scope| {
+        for first in 0..cores {
+            let own = names.iter().skip(first).step_by(cores);
+            scope.spawn(move || {
+                for name in own.filter(|name| files::start(name).count_moves() <= MOVES_MAX) {
+                    keep(&game(&[name.clone()], true), true);
+                }
+            });
         }
-    }
+    });
 }
 
 /// The laws of search draw their positions from the first examples, so that a few files at a time are enough.
