@@ -36,7 +36,9 @@ test("a move and plyd's answer to it are one request, in every kind of game", as
     await cells(page, ...path);
     await until(async () => (await played(page)) === 2, `${game}: plyd answered`);
     await turn(page, /Your turn/);
-    assert.deepEqual(asked, [`/v1/games/${game}/search/stream`]);
+    // In kalah plyd may have another turn, and asks again.
+    const answers = (await played(page)) - 1;
+    assert.deepEqual(asked, Array(answers).fill(`/v1/games/${game}/search/stream`));
     await page.clean();
   }
 });

@@ -49,7 +49,7 @@ const MANY = 6;
 export const boxOf = ({ value }: Form, text: number): number => Math.max(38, 12 + 8.5 * value * text);
 
 /** Half the width of an inner node, whose triangle has room for its value. */
-export const halfOf = ({ value }: Form, text: number): number => Math.max(30, 8 * value * text);
+export const halfOf = ({ value }: Form, text: number): number => Math.max(30, 6.6 * value * text);
 
 /** Fits a tree into a frame, in as many rows as make it largest. */
 export function fitted(root: DrawnNode, form: Form, [across, down]: [number, number]): Fitted {
