@@ -1,6 +1,7 @@
 //! The laws over all files.
 
 use std::num::NonZero;
+use std::slice;
 use std::thread;
 
 use plyd_games::RULES;
@@ -47,7 +48,7 @@ fn each_file_keeps_the_laws_of_rules_and_notation() {
             let own = names.iter().skip(first).step_by(cores);
             scope.spawn(move || {
                 for name in own.filter(|name| files::start(name).count_moves() <= MOVES_MAX) {
-                    keep(&game(&[name.clone()], true), true);
+                    keep(&game(slice::from_ref(name), true), true);
                 }
             });
         }
