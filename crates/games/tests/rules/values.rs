@@ -32,7 +32,7 @@ fn small_games_have_their_known_values() {
 #[ignore = "half a minute; run by .ci/nightly"]
 fn larger_games_are_proven() {
     for (name, value, nodes) in
-        [("col", -999_980, 1_000_000), ("four-in-a-row-5x4", 0, 6_000_000), ("hex-5", 999_987, 8_000_000)]
+        [("col", -999_980, 1_000_000), ("four-in-a-row-5x4", 0, 6_000_000), ("hex-5", 999_987, 14_000_000)]
     {
         let question = Question::new(Limits { nodes: 20_000_000, ..Limits::depth(60) });
         let found = files::start(name).prepare(question)(&mut Engine::new(1 << 26), &Stop::default(), None).analysis;
