@@ -33,7 +33,7 @@ mod order;
 mod parameters;
 mod quiet_score;
 pub(crate) mod reading;
-mod rules;
+pub(crate) mod rules;
 pub(crate) mod san;
 pub(crate) mod see;
 pub(crate) mod squares;

@@ -27,9 +27,9 @@ pub(super) enum Variant {
 }
 
 /// Plies without a capture or a pawn's move after which a player may claim a draw.
-pub(super) const FIFTY_MOVES: u8 = 100;
+pub(crate) const FIFTY_MOVES: u8 = 100;
 /// Plies after which the game is a draw without a claim.
-pub(super) const SEVENTY_FIVE_MOVES: u8 = 150;
+pub(crate) const SEVENTY_FIVE_MOVES: u8 = 150;
 
 impl From<Board> for Chess {
     fn from(board: Board) -> Self {

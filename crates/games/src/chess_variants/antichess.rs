@@ -6,7 +6,7 @@ use cozy_chess::{BitBoard, Piece, Square};
 
 use super::board::{Board, Variant, side};
 use super::moves::Move;
-use super::notation::COMMON;
+use super::notation::{COMMON, move_notation, state_notation, with_draws};
 use crate::notation::About;
 use plyd_search::position::Outcome;
 
@@ -20,30 +20,22 @@ impl Variant for Antichess {
     const ABOUT: About = About {
         title: "Antichess",
         summary: "Chess in which captures are forced and the first player without a move wins.",
-        rules: "White moves first. Pieces move as in chess, but a player who can capture must capture, and may choose \
+        rules: with_draws!(
+            "White moves first. Pieces move as in chess, but a player who can capture must capture, and may choose \
                 which capture. The king is an ordinary piece: it can be captured, there is no check, no checkmate and \
                 no castling, and a pawn may become a king too. A player whose turn it is wins without a legal move, \
                 with or without pieces left. A capture in passing is a capture, and may be the only legal move. If \
                 nothing is left but bishops of which one side's are on light squares and the other side's on dark \
-                ones, the game is drawn. As in chess, 50 moves of each side without a capture or a pawn's move and the \
-                third occurrence of a position are draws that a player has to claim; with `draws` `automatic`, 75 \
-                moves and the fifth occurrence end the game.",
-        state_notation: "FEN as in chess: the rows from rank 8 down (`KQRBNP` white, `kqrbnp` black, digits count \
-                         empty squares), the side to move `w` or `b`, the castling rights (some of `KQkq`, or `-`), \
-                         the en passant square or `-`, the plies since the last capture or pawn's move, and the number \
-                         of the move. The en passant square is written only if a capture there is legal. Castling \
-                         rights are always `-`. Also accepted: the first fields alone, `_` for spaces, `startpos`, \
-                         operations of EPD after the fields. Rights that the board contradicts are dropped. There are \
-                         no Chess960 starts.",
+                ones, the game is drawn."
+        ),
+        state_notation: state_notation!(" Castling rights are always `-`."),
         state_examples: &[
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1",
             "rn2k1nr/p1p1ppbp/1p6/8/4p2P/8/PPPB1P2/RN2KBNR w - - 0 7",
             "8/8/8/1p6/P7/8/8/8 w - - 0 1",
             "8/6P1/8/8/8/2k5/8/8 w - - 0 1",
         ],
-        move_notation: "UCI: from and to, `e2e4`; a promotion with its piece, `e7e8q`; castling as the king's two \
-                        steps, `e1g1`. A pawn may become a king: `e7e8k`. Also accepted: SAN, `Nf3`, `exd5`, `0-0`, if \
-                        exactly one legal move is meant.",
+        move_notation: move_notation!(" A pawn may become a king: `e7e8k`."),
         move_examples: &["e2e4", "g1f3", "a4b5", "g7g8k"],
         ..COMMON
     };

@@ -6,7 +6,7 @@ use cozy_chess::{BitBoard, Color, Piece, Square, get_king_moves};
 
 use super::board::{Board, Played, Variant, side};
 use super::moves::Move;
-use super::notation::COMMON;
+use super::notation::{COMMON, move_notation, state_notation, with_draws};
 use crate::chess::see::VALUES;
 use crate::chess::squares::{invalid, name};
 use crate::notation::{About, InvalidState};
@@ -22,30 +22,23 @@ impl Variant for Atomic {
     const ABOUT: About = About {
         title: "Atomic chess",
         summary: "Chess in which a capture explodes, with every piece but pawns on the squares around.",
-        rules: "White moves first. The rules are those of chess, with these differences. A capture is an explosion: \
+        rules: with_draws!(
+            "White moves first. The rules are those of chess, with these differences. A capture is an explosion: \
                 the captured piece, the capturing piece and every piece except pawns on the eight squares around leave \
                 the board. After a capture in passing, the centre is the square where the pawn arrives. A player whose \
                 king explodes has lost, and nobody may explode the own king, so a king cannot capture. Exploding the \
                 other king wins immediately, even if the own king is in check. A king next to the other king is not in \
                 check, whatever attacks it. Castling rights go with a rook that explodes. Checkmate wins, and \
-                stalemate is a draw. Two bare kings are a draw. As in chess, 50 moves of each side without a capture \
-                or a pawn's move and the third occurrence of a position are draws that a player has to claim; with \
-                `draws` `automatic`, 75 moves and the fifth occurrence end the game.",
-        state_notation: "FEN as in chess: the rows from rank 8 down (`KQRBNP` white, `kqrbnp` black, digits count \
-                         empty squares), the side to move `w` or `b`, the castling rights (some of `KQkq`, or `-`), \
-                         the en passant square or `-`, the plies since the last capture or pawn's move, and the number \
-                         of the move. The en passant square is written only if a capture there is legal. A king that \
-                         has exploded is missing. Also accepted: the first fields alone, `_` for spaces, `startpos`, \
-                         operations of EPD after the fields. Rights that the board contradicts are dropped. There are \
-                         no Chess960 starts.",
+                stalemate is a draw. Two bare kings are a draw."
+        ),
+        state_notation: state_notation!(" A king that has exploded is missing."),
         state_examples: &[
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "rn2k1r1/pp1qpp1p/8/P1ppQ1pn/5PPP/8/1PPP2R1/1NB1KBNR w Kq - 1 13",
             "r1q1k3/pp3p1p/8/P2pp3/6PP/6n1/1P1P1KR1/2B3NR w q - 1 21",
             "8/8/8/3kK3/8/8/3q4/8 w - - 0 1",
         ],
-        move_notation: "UCI: from and to, `e2e4`; a promotion with its piece, `e7e8q`; castling as the king's two \
-                        steps, `e1g1`. Also accepted: SAN, `Nf3`, `exd5`, `0-0`, if exactly one legal move is meant.",
+        move_notation: move_notation!(""),
         move_examples: &["e2e4", "g1f3", "e1g1", "e7e8q"],
         ..COMMON
     };

@@ -24,7 +24,7 @@ pub struct Board<V: Variant> {
     pub(super) castling: BitBoard,
     /// The square that a pawn has just passed with a double step, if a pawn of the other side attacks it.
     pub(super) passed: Option<Square>,
-    /// Plies since the last capture or pawn's move, counted to [`super::rules::SEVENTY_FIVE_MOVES`].
+    /// Plies since the last capture or pawn's move, counted to [`crate::chess::rules::SEVENTY_FIVE_MOVES`].
     pub(super) quiet_plies: u8,
     /// The number of the move, from 1.
     pub(super) number: u16,
@@ -71,9 +71,6 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
 
     /// Whether both sides have the same rules, so that colours can be swapped.
     const HAS_EQUAL_SIDES: bool = true;
-
-    /// Whether left and right can be swapped where nobody castles.
-    const IS_MIRRORED: bool = true;
 
     /// The end of the game if the side to move has no legal move and is not in check.
     const STUCK: &'static str = "stalemate";

@@ -4,7 +4,7 @@ use cozy_chess::{BitBoard, Color, Piece, Rank, Square};
 
 use super::board::{Board, Played, Variant};
 use super::moves::Move;
-use super::notation::COMMON;
+use super::notation::{COMMON, move_notation, state_notation};
 use crate::chess::squares::invalid;
 use crate::notation::{About, InvalidState};
 use plyd_search::mix;
@@ -40,25 +40,21 @@ impl Variant for Crazyhouse {
                 drop may block a check, and it may mate. A dropped rook cannot castle. Checkmate wins; stalemate is a \
                 draw. There is no rule of fifty moves, as on Lichess. The third occurrence of a position is a draw \
                 that a player has to claim; with `draws` `automatic`, the fifth ends the game.",
-        state_notation: "FEN as in chess: the rows from rank 8 down (`KQRBNP` white, `kqrbnp` black, digits count \
-                         empty squares), the side to move `w` or `b`, the castling rights (some of `KQkq`, or `-`), \
-                         the en passant square or `-`, the plies since the last capture or pawn's move, and the number \
-                         of the move. The en passant square is written only if a capture there is legal. After the \
-                         board come the pieces in the pockets in brackets, White's in capitals: `[NPn]`, or `[]` if \
-                         they are empty. A promoted piece has a `~` behind it. Also accepted: the pockets as a ninth \
-                         row, `/NPn`. Also accepted: the first fields alone, `_` for spaces, `startpos`, operations of \
-                         EPD after the fields. Rights that the board contradicts are dropped. There are no Chess960 \
-                         starts.",
+        state_notation: state_notation!(
+            " After the board come the pieces in the pockets in brackets, White's in capitals: `[NPn]`, or \
+                         `[]` if they are empty. A promoted piece has a `~` behind it. Also accepted: the pockets as a \
+                         ninth row, `/NPn`."
+        ),
         state_examples: &[
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR[] w KQkq - 0 1",
             "r3k2r/p1pqp1n1/4bp2/nQ1p2bp/2Pp1PP1/2pP1N2/1P1PKR2/b~NB2B1R[P] w kq - 0 21",
             "r1bqk2r/pppp1ppp/2n5/4p3/2B1n3/5N2/PPPP1PPP/RNBQ1RK1[Pn] b kq - 0 6",
             "4k3/8/8/8/8/8/8/4K3[QRr] w - - 0 1",
         ],
-        move_notation: "UCI: from and to, `e2e4`; a promotion with its piece, `e7e8q`; castling as the king's two \
-                        steps, `e1g1`. A drop is the piece, `@` and the square: `N@f3`, `P@e4`. In SAN a pawn's drop \
-                        has no letter, `@e4`. Also accepted: SAN, `Nf3`, `exd5`, `0-0`, if exactly one legal move is \
-                        meant.",
+        move_notation: move_notation!(
+            " A drop is the piece, `@` and the square: `N@f3`, `P@e4`. In SAN a pawn's drop has no letter, \
+                        `@e4`."
+        ),
         move_examples: &["e2e4", "g1f3", "e1g1", "P@e4"],
         ..COMMON
     };

@@ -3,8 +3,8 @@
 use cozy_chess::{BitBoard, Color, File, Piece, Rank, Square};
 
 use super::board::{Board, Variant, first_rank};
-use super::rules::SEVENTY_FIVE_MOVES;
 use crate::chess::fen::{CLOCK, NUMBER, check_en_passant, read_board, read_counter};
+use crate::chess::rules::SEVENTY_FIVE_MOVES;
 use crate::chess::squares::{invalid, name, quoted};
 use crate::epd::Epd;
 use crate::notation::InvalidState;

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use cozy_chess::{Color, Piece};
 
 use super::board::{Board, Variant, side};
-use super::notation::COMMON;
+use super::notation::{COMMON, move_notation, state_notation, with_draws};
 use crate::notation::About;
 use plyd_search::position::Outcome;
 
@@ -19,26 +19,20 @@ impl Variant for Horde {
     const ABOUT: About = About {
         title: "Horde",
         summary: "A horde of 36 white pawns against the pieces of chess.",
-        rules: "White moves first. Black has the pieces of chess, and White has 36 pawns and no king. White's pawns on \
+        rules: with_draws!(
+            "White moves first. Black has the pieces of chess, and White has 36 pawns and no king. White's pawns on \
                 the first rank may go two squares too, but can then not be captured in passing. White wins by \
                 checkmate, and Black by capturing every white piece. White cannot be in check. A player without a \
-                legal move draws if not in check and if White has a piece left. As in chess, 50 moves of each side \
-                without a capture or a pawn's move and the third occurrence of a position are draws that a player has \
-                to claim; with `draws` `automatic`, 75 moves and the fifth occurrence end the game.",
-        state_notation: "FEN as in chess: the rows from rank 8 down (`KQRBNP` white, `kqrbnp` black, digits count \
-                         empty squares), the side to move `w` or `b`, the castling rights (some of `KQkq`, or `-`), \
-                         the en passant square or `-`, the plies since the last capture or pawn's move, and the number \
-                         of the move. The en passant square is written only if a capture there is legal. Also \
-                         accepted: the first fields alone, `_` for spaces, `startpos`, operations of EPD after the \
-                         fields. Rights that the board contradicts are dropped. There are no Chess960 starts.",
+                legal move draws if not in check and if White has a piece left."
+        ),
+        state_notation: state_notation!(""),
         state_examples: &[
             "rnbqkbnr/pppppppp/8/1PP2PP1/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP w kq - 0 1",
             "rnb1kb2/pppqpp2/P1p1Pnpr/1P3PPp/PPPP1PPP/1PPPPPPP/PPPPPPPP/PPPPPPPP w q - 1 7",
             "r3kr2/pPp2p2/n3P1p1/P5PP/1P2PPPP/P1P2P1P/2PPPPPP/nPPPPPPP w - - 0 21",
             "4k3/8/8/8/8/8/6r1/P7 w - - 0 1",
         ],
-        move_notation: "UCI: from and to, `e2e4`; a promotion with its piece, `e7e8q`; castling as the king's two \
-                        steps, `e1g1`. Also accepted: SAN, `Nf3`, `exd5`, `0-0`, if exactly one legal move is meant.",
+        move_notation: move_notation!(""),
         move_examples: &["a4a5", "e8g8", "a1a3", "b7a8q"],
         ..COMMON
     };

@@ -3,7 +3,7 @@
 use cozy_chess::{BitBoard, Color, Piece, Square};
 
 use super::board::{Board, Variant, side};
-use super::notation::COMMON;
+use super::notation::{COMMON, move_notation, state_notation, with_draws};
 use crate::chess::squares::{invalid, name};
 use crate::notation::{About, InvalidState};
 use plyd_search::position::Outcome;
@@ -24,24 +24,18 @@ impl Variant for KingOfTheHill {
     const ABOUT: About = About {
         title: "King of the hill",
         summary: "Chess in which a king on one of the four central squares wins.",
-        rules: "White moves first. The rules are those of chess, and a player whose king reaches d4, e4, d5 or e5 by a \
-                legal move wins. As in chess, 50 moves of each side without a capture or a pawn's move and the third \
-                occurrence of a position are draws that a player has to claim; with `draws` `automatic`, 75 moves and \
-                the fifth occurrence end the game.",
-        state_notation: "FEN as in chess: the rows from rank 8 down (`KQRBNP` white, `kqrbnp` black, digits count \
-                         empty squares), the side to move `w` or `b`, the castling rights (some of `KQkq`, or `-`), \
-                         the en passant square or `-`, the plies since the last capture or pawn's move, and the number \
-                         of the move. The en passant square is written only if a capture there is legal. Also \
-                         accepted: the first fields alone, `_` for spaces, `startpos`, operations of EPD after the \
-                         fields. Rights that the board contradicts are dropped. There are no Chess960 starts.",
+        rules: with_draws!(
+            "White moves first. The rules are those of chess, and a player whose king reaches d4, e4, d5 or e5 by a \
+                legal move wins."
+        ),
+        state_notation: state_notation!(""),
         state_examples: &[
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "rn1q1rk1/pppbppnp/5b2/PB1p2p1/6PP/1P6/1BPP1PR1/1N1QK1NR w K - 3 13",
             "6k1/5ppp/8/8/8/4K3/5PPP/8 b - - 0 1",
             "8/8/2k5/8/8/2K5/8/8 w - - 0 1",
         ],
-        move_notation: "UCI: from and to, `e2e4`; a promotion with its piece, `e7e8q`; castling as the king's two \
-                        steps, `e1g1`. Also accepted: SAN, `Nf3`, `exd5`, `0-0`, if exactly one legal move is meant.",
+        move_notation: move_notation!(""),
         move_examples: &["e2e4", "g1f3", "e1g1", "e7e8q"],
         ..COMMON
     };

@@ -4,40 +4,56 @@ use cozy_chess::{Color, Square};
 
 use super::board::{Board, Variant};
 use super::moves::Move;
-use super::rules::SEVENTY_FIVE_MOVES;
-use crate::board::{Board as Cells, Content, Layout, Look, Piece, RowColumn};
-use crate::chess::reading;
-use crate::notation::{About, InvalidState, Notation, ScoreUnit};
+use crate::board::{Board as Cells, Content, RowColumn};
+use crate::chess::rules::SEVENTY_FIVE_MOVES;
+use crate::chess::{Chess, reading};
+use crate::notation::{About, InvalidState, Notation};
 use crate::record::Convention;
-use plyd_search::position::Side;
+use plyd_search::expected_score::ExpectedScore;
 
-/// The facts that the variants have in common.
-pub(super) const COMMON: About = About {
-    players: ["white", "black"],
-    sides: Some(Look::WHITE_BLACK),
-    layout: Some(Layout::Squares),
-    pieces: &[
-        Piece::of(Side::First, 'K', "king", "♔"),
-        Piece::of(Side::First, 'Q', "queen", "♕"),
-        Piece::of(Side::First, 'R', "rook", "♖"),
-        Piece::of(Side::First, 'B', "bishop", "♗"),
-        Piece::of(Side::First, 'N', "knight", "♘"),
-        Piece::of(Side::First, 'P', "pawn", "♙"),
-        Piece::of(Side::Second, 'k', "king", "♚"),
-        Piece::of(Side::Second, 'q', "queen", "♛"),
-        Piece::of(Side::Second, 'r', "rook", "♜"),
-        Piece::of(Side::Second, 'b', "bishop", "♝"),
-        Piece::of(Side::Second, 'n', "knight", "♞"),
-        Piece::of(Side::Second, 'p', "pawn", "♟"),
-    ],
-    score_unit: "Centipawns: about 100 for a pawn ahead.",
-    counted_in: Some(ScoreUnit::of("pawn", "pawns", 100)),
-    default_depth: 5,
-    review_nodes: 50_000,
-    max_depth: 64,
-    max_minimax_depth: 3,
-    ..About::PLAIN
-};
+/// The notation of states, with what a variant adds to that of chess.
+macro_rules! state_notation {
+    ($more:literal) => {
+        concat!(
+            "FEN as in chess: the rows from rank 8 down (`KQRBNP` white, `kqrbnp` black, digits count empty squares), \
+             the side to move `w` or `b`, the castling rights (some of `KQkq`, or `-`), the en passant square or `-`, \
+             the plies since the last capture or pawn's move, and the number of the move. The en passant square is \
+             written only if a capture there is legal.",
+            $more,
+            " Also accepted: the first fields alone, `_` for spaces, `startpos`, operations of EPD after the fields. \
+             Rights that the board contradicts are dropped. There are no Chess960 starts."
+        )
+    };
+}
+pub(super) use state_notation;
+
+/// The notation of moves, with what a variant adds to that of chess.
+macro_rules! move_notation {
+    ($more:literal) => {
+        concat!(
+            "UCI: from and to, `e2e4`; a promotion with its piece, `e7e8q`; castling as the king's two steps, `e1g1`.",
+            $more,
+            " Also accepted: SAN, `Nf3`, `exd5`, `0-0`, if exactly one legal move is meant."
+        )
+    };
+}
+pub(super) use move_notation;
+
+/// The rules of a variant, with the draws of chess.
+macro_rules! with_draws {
+    ($rules:literal) => {
+        concat!(
+            $rules,
+            " As in chess, 50 moves of each side without a capture or a pawn's move and the third occurrence of a \
+             position are draws that a player has to claim; with `draws` `automatic`, 75 moves and the fifth \
+             occurrence end the game."
+        )
+    };
+}
+pub(super) use with_draws;
+
+/// The facts that the variants have in common with chess, without levels, which are not measured.
+pub(super) const COMMON: About = About { expected_score: ExpectedScore::FIXED, levels: None, ..Chess::ABOUT };
 
 impl<V: Variant> Notation for Board<V> {
     const ABOUT: About = V::ABOUT;
@@ -103,7 +119,7 @@ impl<V: Variant> Notation for Board<V> {
         if V::HAS_EQUAL_SIDES {
             twins.push(self.with_colours_swapped());
         }
-        if self.castling.is_empty() && V::IS_MIRRORED {
+        if self.castling.is_empty() {
             let mirrored: Vec<Self> = twins.iter().chain([self]).map(Self::with_files_mirrored).collect();
             twins.extend(mirrored);
         }

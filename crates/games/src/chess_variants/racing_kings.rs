@@ -4,7 +4,7 @@ use cozy_chess::{Color, Piece, Rank};
 
 use super::board::{Board, Variant, side};
 use super::moves::Move;
-use super::notation::COMMON;
+use super::notation::{COMMON, move_notation, state_notation, with_draws};
 use crate::chess::squares::{invalid, name};
 use crate::notation::{About, InvalidState};
 use plyd_search::position::{Outcome, Position};
@@ -19,27 +19,20 @@ impl Variant for RacingKings {
     const ABOUT: About = About {
         title: "Racing kings",
         summary: "The first king on the eighth rank wins, and nobody may give check.",
-        rules: "White moves first. Pieces move as in chess; there are no pawns and there is no castling. A move may \
+        rules: with_draws!(
+            "White moves first. Pieces move as in chess; there are no pawns and there is no castling. A move may \
                 neither give check nor leave the own king in check. The first king on the eighth rank wins. If White \
                 arrives first, Black, who moved second, has one more move and draws by arriving too. A player without \
-                a legal move draws. As in chess, 50 moves of each side without a capture or a pawn's move and the \
-                third occurrence of a position are draws that a player has to claim; with `draws` `automatic`, 75 \
-                moves and the fifth occurrence end the game.",
-        state_notation: "FEN as in chess: the rows from rank 8 down (`KQRBNP` white, `kqrbnp` black, digits count \
-                         empty squares), the side to move `w` or `b`, the castling rights (some of `KQkq`, or `-`), \
-                         the en passant square or `-`, the plies since the last capture or pawn's move, and the number \
-                         of the move. The en passant square is written only if a capture there is legal. Castling \
-                         rights and the en passant square are always `-`. Also accepted: the first fields alone, `_` \
-                         for spaces, `startpos`, operations of EPD after the fields. Rights that the board contradicts \
-                         are dropped. There are no Chess960 starts.",
+                a legal move draws."
+        ),
+        state_notation: state_notation!(" Castling rights and the en passant square are always `-`."),
         state_examples: &[
             "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1",
             "6Q1/8/8/8/bk3K2/8/1r1nN1R1/qrbnNBR1 w - - 8 7",
             "8/3b4/4N2R/4K3/8/1kN5/2rn4/qrbn1BR1 w - - 16 21",
             "2K5/1k6/8/8/8/8/8/7R b - - 0 1",
         ],
-        move_notation: "UCI: from and to, `e2e4`; a promotion with its piece, `e7e8q`; castling as the king's two \
-                        steps, `e1g1`. Also accepted: SAN, `Nf3`, `exd5`, `0-0`, if exactly one legal move is meant.",
+        move_notation: move_notation!(""),
         move_examples: &["h2h3", "e2d4", "b7b8"],
         ..COMMON
     };

@@ -4,17 +4,18 @@ use cozy_chess::{Color, Piece, Rank, Square, get_pawn_attacks};
 
 use super::board::{Board, CASTLING, Played, Variant, first_rank, side};
 use super::moves::Move;
+use crate::chess::rules::{FIFTY_MOVES, SEVENTY_FIVE_MOVES};
 use plyd_search::position::{Claim, Outcome, Position, Repetition, Side};
-
-/// Plies without a capture or a pawn's move after which a player may claim a draw.
-pub(super) const FIFTY_MOVES: u8 = 100;
-/// Plies after which the game is a draw without a claim.
-pub(super) const SEVENTY_FIVE_MOVES: u8 = 150;
 
 impl<V: Variant> Board<V> {
     /// Whether the side to move has a legal move. Stops at the first one.
     pub(super) fn can_move(&self) -> bool {
         V::generate(self, &mut |_| true)
+    }
+
+    /// The result if nobody can play on: the variant's goal is reached, or the side to move has no legal move.
+    pub(super) fn end(&self) -> Option<Outcome> {
+        V::goal(self).or_else(|| (!self.can_move()).then(|| V::stuck(self)))
     }
 
     /// Makes a step on the board. Returns the piece, and what it captured.
@@ -75,17 +76,11 @@ impl<V: Variant> Position for Board<V> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        if let Some(outcome) = V::goal(self) {
-            return Some(outcome);
-        }
-        if !self.can_move() {
-            return Some(V::stuck(self));
-        }
-        (self.quiet_plies_left() == 0 || V::is_dead(self)).then_some(Outcome::Draw)
+        self.end().or_else(|| (self.quiet_plies_left() == 0 || V::is_dead(self)).then_some(Outcome::Draw))
     }
 
     fn is_final(&self) -> bool {
-        V::goal(self).is_some() || !self.can_move()
+        self.end().is_some()
     }
 
     fn ends_unclaimed(&self) -> bool {

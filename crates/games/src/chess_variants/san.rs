@@ -57,8 +57,7 @@ impl<V: Variant> Board<V> {
     /// `#` for a move that wins, `+` for a check.
     fn mark_after(&self, mv: Move) -> &'static str {
         let after = self.after(mv);
-        let end = V::goal(&after).or_else(|| (!after.can_move()).then(|| V::stuck(&after)));
-        match end {
+        match after.end() {
             Some(Outcome::Win(side)) if side == self.side_to_move() => "#",
             _ if after.is_check() => "+",
             _ => "",

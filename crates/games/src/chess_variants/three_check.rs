@@ -3,7 +3,7 @@
 use cozy_chess::{Color, Square};
 
 use super::board::{Board, Played, Variant, side};
-use super::notation::COMMON;
+use super::notation::{COMMON, move_notation, state_notation, with_draws};
 use crate::chess::squares::{invalid, name, quoted};
 use crate::notation::{About, InvalidState};
 use plyd_search::mix;
@@ -35,26 +35,21 @@ impl Variant for ThreeCheck {
     const ABOUT: About = About {
         title: "Three-check",
         summary: "Chess in which the third check wins.",
-        rules: "White moves first. The rules are those of chess, and a player who gives check for the third time wins. \
-                A double check counts once. Two bare kings are a draw. As in chess, 50 moves of each side without a \
-                capture or a pawn's move and the third occurrence of a position are draws that a player has to claim; \
-                with `draws` `automatic`, 75 moves and the fifth occurrence end the game.",
-        state_notation: "FEN as in chess: the rows from rank 8 down (`KQRBNP` white, `kqrbnp` black, digits count \
-                         empty squares), the side to move `w` or `b`, the castling rights (some of `KQkq`, or `-`), \
-                         the en passant square or `-`, the plies since the last capture or pawn's move, and the number \
-                         of the move. The en passant square is written only if a capture there is legal. After the en \
-                         passant square comes how many checks each side still has to give, White's first: `3+3`. Also \
-                         accepted: the checks already given, at the end of the FEN: `+0+0`. Also accepted: the first \
-                         fields alone, `_` for spaces, `startpos`, operations of EPD after the fields. Rights that the \
-                         board contradicts are dropped. There are no Chess960 starts.",
+        rules: with_draws!(
+            "White moves first. The rules are those of chess, and a player who gives check for the third time wins. \
+                A double check counts once. Two bare kings are a draw."
+        ),
+        state_notation: state_notation!(
+            " After the en passant square comes how many checks each side still has to give, White's first: \
+                         `3+3`. Also accepted: the checks already given, at the end of the FEN: `+0+0`."
+        ),
         state_examples: &[
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1",
             "rn1q1rk1/pppbppnp/5b2/PB1p2p1/6PP/1P6/1BPP1PR1/1N1QK1NR w K - 2+3 3 13",
             "4k3/8/8/8/8/8/4P3/R3K3 w Q - 1+2 0 1",
             "4k3/8/8/8/8/8/8/4KR2 b - - 0+3 0 1",
         ],
-        move_notation: "UCI: from and to, `e2e4`; a promotion with its piece, `e7e8q`; castling as the king's two \
-                        steps, `e1g1`. Also accepted: SAN, `Nf3`, `exd5`, `0-0`, if exactly one legal move is meant.",
+        move_notation: move_notation!(""),
         move_examples: &["e2e4", "g1f3", "e1g1", "e7e8q"],
         ..COMMON
     };
