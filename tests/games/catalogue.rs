@@ -52,6 +52,8 @@ fn what_cannot_be_found_or_begun_is_refused_with_a_sentence() {
         let said = refusal(&[named("tic-tac-toe", id)]);
         assert_eq!(said, format!("{id:?} is not an id; expected a-z, 0-9 and -, starting with a letter"));
     }
+    let digit_first = named("tic-tac-toe", "noughts").known_as(&["3-in-a-row"]);
+    Catalogue::new(&[]).with(&[digit_first]).check().unwrap();
     let mut unready = named("tic-tac-toe", "noughts");
     unready.about.state_examples = &[];
     assert_eq!(refusal(&[unready]), "noughts has no example of a state; the first one is its start");

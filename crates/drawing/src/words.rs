@@ -15,7 +15,8 @@ pub fn symbols(about: &About, described: &Description, side: Side, look: Look) -
     if symbols == about.players[side.index()] { String::new() } else { symbols }
 }
 
-/// A line for each side of a game in which pieces are held in hand; otherwise empty.
+/// A line for each side of a game in which pieces are held in hand, and of one in which it counts how often a side has
+/// done what wins; otherwise empty.
 #[must_use]
 pub fn hands(about: &About, described: &Description, look: Look) -> String {
     let hands = described.hands.iter().flatten().zip([Side::First, Side::Second]);
@@ -23,7 +24,9 @@ pub fn hands(about: &About, described: &Description, look: Look) -> String {
         let held: Vec<String> = hand.iter().map(|letter| symbol(about, *letter, look)).collect();
         format!("{} has in hand: {}\n", about.players[side.index()], held.join(" "))
     };
-    hands.map(line).collect()
+    let counters = described.counters.iter().flatten().zip(about.players);
+    let left = counters.map(|(left, player)| format!("{player} has to go: {left}\n"));
+    hands.map(line).chain(left).collect()
 }
 
 /// The symbol of a piece, or its letter if the terminal only shows ASCII.

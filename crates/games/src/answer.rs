@@ -75,6 +75,10 @@ pub struct Description {
     pub borders: Option<Borders>,
     /// The pieces in each player's hand, in games that have hands.
     pub hands: Option<[Vec<char>; 2]>,
+    /// What each player still has to do, see [`crate::Notation::counters`].
+    pub counters: Option<[u8; 2]>,
+    /// The goals on the board, see [`crate::Notation::marks`].
+    pub marks: Vec<RowColumn>,
     /// The last named opening in the game so far.
     pub opening: Option<Opening>,
 }

@@ -73,7 +73,7 @@ impl Catalogue {
         let mut names = HashSet::from([RULES.id]);
         for game in self {
             for name in game.names() {
-                if !is_name(name) {
+                if !is_name(name, name != game.id) {
                     return invalid(format!("{name:?} is not an id; expected a-z, 0-9 and -, starting with a letter"));
                 }
                 if !names.insert(name) {
@@ -111,10 +111,10 @@ impl fmt::Debug for Catalogue {
     }
 }
 
-/// Whether a text may be an id. Ids are parts of URLs.
-fn is_name(id: &str) -> bool {
-    id.starts_with(|first: char| first.is_ascii_lowercase())
-        && id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+/// Whether a text may be an id, which is part of URLs, or an alias, which may begin with a digit too: `3check`.
+fn is_name(name: &str, is_alias: bool) -> bool {
+    name.starts_with(|first: char| first.is_ascii_lowercase() || is_alias && first.is_ascii_digit())
+        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
 /// The error for an id that no game has.

@@ -524,6 +524,8 @@ impl<P: Playable> AnyPosition for Played<P> {
             areas: self.position.areas(),
             borders: self.position.borders(),
             hands: self.position.hands(),
+            counters: self.position.counters(),
+            marks: self.position.marks(),
             opening: self.opening(),
             board,
         })

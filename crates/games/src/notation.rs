@@ -207,6 +207,17 @@ pub trait Notation: Position {
         None
     }
 
+    /// How often each player still has to do what wins, the first player's number first, in games that count it: the
+    /// checks of three-check.
+    fn counters(&self) -> Option<[u8; 2]> {
+        None
+    }
+
+    /// The cells that win when a piece arrives there: the hill of king of the hill.
+    fn marks(&self) -> Vec<RowColumn> {
+        Vec::new()
+    }
+
     /// The opening whose named position has this [key](Position::key).
     fn opening(_key: u64) -> Option<Opening> {
         None

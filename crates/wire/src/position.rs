@@ -147,6 +147,12 @@ pub struct PositionReport {
     /// The pieces in each player's hand; only for games that have hands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hands: Option<[Vec<char>; 2]>,
+    /// How often each player still has to do what wins; only for games that count it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub counters: Option<[u8; 2]>,
+    /// The cells that win when a piece arrives there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<RowColumn>,
     /// The last named opening in the game so far.
     pub opening: Option<Opening>,
     /// The position in words, if the request asks for them.
@@ -201,6 +207,8 @@ impl PositionReport {
             areas: described.areas.into_iter().map(area).collect(),
             borders: described.borders.map(borders),
             hands: described.hands,
+            counters: described.counters,
+            marks: described.marks,
             opening: described.opening,
             text: None,
             warnings: Vec::new(),

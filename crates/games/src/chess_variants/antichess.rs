@@ -6,7 +6,8 @@ use cozy_chess::{BitBoard, Piece, Square};
 
 use super::board::{Board, Variant, side};
 use super::moves::Move;
-use super::notation::{COMMON, move_notation, state_notation, with_draws};
+use super::notation::{common, move_notation, state_notation, with_draws};
+use crate::measured;
 use crate::notation::About;
 use plyd_search::position::Outcome;
 
@@ -37,7 +38,7 @@ impl Variant for Antichess {
         ],
         move_notation: move_notation!(" A pawn may become a king: `e7e8k`."),
         move_examples: &["e2e4", "g1f3", "a4b5", "g7g8k"],
-        ..COMMON
+        ..common(&measured::ANTICHESS)
     };
 
     const TAGS: &'static [[&'static str; 2]] =

@@ -6,9 +6,10 @@ use cozy_chess::{BitBoard, Color, Piece, Square, get_king_moves};
 
 use super::board::{Board, Played, Variant, side};
 use super::moves::Move;
-use super::notation::{COMMON, move_notation, state_notation, with_draws};
+use super::notation::{common, move_notation, state_notation, with_draws};
 use crate::chess::see::VALUES;
 use crate::chess::squares::{invalid, name};
+use crate::measured;
 use crate::notation::{About, InvalidState};
 use plyd_search::position::Outcome;
 
@@ -40,7 +41,7 @@ impl Variant for Atomic {
         ],
         move_notation: move_notation!(""),
         move_examples: &["e2e4", "g1f3", "e1g1", "e7e8q"],
-        ..COMMON
+        ..common(&measured::ATOMIC)
     };
 
     const TAGS: &'static [[&'static str; 2]] = &[["Atomic", ""], ["Atomic chess", ""]];

@@ -84,6 +84,9 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// Whether captures and recaptures on a square are exchanges as in chess.
     const HAS_EXCHANGES: bool = true;
 
+    /// The squares on which a king wins.
+    const GOAL: BitBoard = BitBoard::EMPTY;
+
     /// What pieces are worth on an average square, in centipawns.
     const VALUES: [i32; Piece::NUM] = [100, 320, 335, 500, 950, 0];
 
@@ -173,6 +176,11 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
 
     /// The letters of the pieces that the sides can drop.
     fn hands(_: &Board<Self>) -> Option<[Vec<char>; 2]> {
+        None
+    }
+
+    /// What each side still has to do to win, White's number first.
+    fn counters(_: &Board<Self>) -> Option<[u8; 2]> {
         None
     }
 

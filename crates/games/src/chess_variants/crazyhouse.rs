@@ -4,8 +4,9 @@ use cozy_chess::{BitBoard, Color, Piece, Rank, Square};
 
 use super::board::{Board, Played, Variant};
 use super::moves::Move;
-use super::notation::{COMMON, move_notation, state_notation};
+use super::notation::{common, move_notation, state_notation};
 use crate::chess::squares::invalid;
+use crate::measured;
 use crate::notation::{About, InvalidState};
 use plyd_search::mix;
 
@@ -56,7 +57,7 @@ impl Variant for Crazyhouse {
                         `@e4`."
         ),
         move_examples: &["e2e4", "g1f3", "e1g1", "P@e4"],
-        ..COMMON
+        ..common(&measured::CRAZYHOUSE)
     };
 
     const TAGS: &'static [[&'static str; 2]] = &[["Crazyhouse", ""], ["zh", ""]];

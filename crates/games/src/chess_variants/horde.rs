@@ -5,7 +5,8 @@ use std::ops::RangeInclusive;
 use cozy_chess::{Color, Piece};
 
 use super::board::{Board, Variant, side};
-use super::notation::{COMMON, move_notation, state_notation, with_draws};
+use super::notation::{common, move_notation, state_notation, with_draws};
+use crate::measured;
 use crate::notation::About;
 use plyd_search::position::Outcome;
 
@@ -34,7 +35,7 @@ impl Variant for Horde {
         ],
         move_notation: move_notation!(""),
         move_examples: &["a4a5", "e8g8", "a1a3", "b7a8q"],
-        ..COMMON
+        ..common(&measured::HORDE)
     };
 
     const TAGS: &'static [[&'static str; 2]] = &[["Horde", ""]];

@@ -3,17 +3,15 @@
 use cozy_chess::{BitBoard, Color, Piece, Square};
 
 use super::board::{Board, Variant, side};
-use super::notation::{COMMON, move_notation, state_notation, with_draws};
+use super::notation::{common, move_notation, state_notation, with_draws};
 use crate::chess::squares::{invalid, name};
+use crate::measured;
 use crate::notation::{About, InvalidState};
 use plyd_search::position::Outcome;
 
 /// King of the hill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KingOfTheHill;
-
-pub(super) const HILL: BitBoard =
-    BitBoard(1 << Square::D4 as u64 | 1 << Square::E4 as u64 | 1 << Square::D5 as u64 | 1 << Square::E5 as u64);
 
 /// The value of a king by the steps to the hill.
 const NEAR_HILL: [i32; 4] = [0, 60, 15, 0];
@@ -37,13 +35,15 @@ impl Variant for KingOfTheHill {
         ],
         move_notation: move_notation!(""),
         move_examples: &["e2e4", "g1f3", "e1g1", "e7e8q"],
-        ..COMMON
+        ..common(&measured::KING_OF_THE_HILL)
     };
 
-    const TAGS: &'static [[&'static str; 2]] = &[["King of the hill", ""], ["KOTH", ""]];
+    const GOAL: BitBoard =
+        BitBoard(1 << Square::D4 as u64 | 1 << Square::E4 as u64 | 1 << Square::D5 as u64 | 1 << Square::E5 as u64);
+    const TAGS: &'static [[&'static str; 2]] = &[["King of the Hill", ""], ["KOTH", ""]];
 
     fn bonus(board: &Board<Self>, color: Color) -> i32 {
-        board.king(color).map_or(0, |king| NEAR_HILL[board.steps_to(king, HILL) as usize])
+        board.king(color).map_or(0, |king| NEAR_HILL[board.steps_to(king, Self::GOAL) as usize])
     }
 
     fn goal_reason(_: &Board<Self>) -> &'static str {
@@ -51,7 +51,7 @@ impl Variant for KingOfTheHill {
     }
 
     fn check(board: &Board<Self>) -> Result<(), InvalidState> {
-        if !board.men(board.side, Piece::King).is_disjoint(HILL) {
+        if !board.men(board.side, Piece::King).is_disjoint(Self::GOAL) {
             let side = name(board.side);
             return invalid(format!("{side} is to move, but has won with its king on the hill"));
         }
@@ -59,7 +59,7 @@ impl Variant for KingOfTheHill {
     }
 
     fn goal(board: &Board<Self>) -> Option<Outcome> {
-        let climbed = |color: &Color| !board.men(*color, Piece::King).is_disjoint(HILL);
+        let climbed = |color: &Color| !board.men(*color, Piece::King).is_disjoint(Self::GOAL);
         Color::ALL.into_iter().find(climbed).map(|color| Outcome::Win(side(color)))
     }
 }

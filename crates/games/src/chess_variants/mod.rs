@@ -10,8 +10,6 @@
 //! Chess itself has the board of `cozy-chess`. Both share the attacks of pieces, which are that crate's, reading the rows
 //! and counters of a FEN, reading and writing SAN, static exchange evaluation, and the parameters of the search. They do
 //! not share castling of Chess960, openings, motifs and the network.
-//!
-//! The variants are not in the [catalogue](crate::CATALOGUE) yet: their levels are not measured.
 
 mod antichess;
 mod atomic;

@@ -7,9 +7,10 @@ use super::moves::Move;
 use crate::board::{Board as Cells, Content, RowColumn};
 use crate::chess::rules::SEVENTY_FIVE_MOVES;
 use crate::chess::{Chess, reading};
+use crate::measured::Measured;
 use crate::notation::{About, InvalidState, Notation};
 use crate::record::Convention;
-use plyd_search::expected_score::ExpectedScore;
+use plyd_search::level::Levels;
 
 /// The notation of states, with what a variant adds to that of chess.
 macro_rules! state_notation {
@@ -52,8 +53,11 @@ macro_rules! with_draws {
 }
 pub(super) use with_draws;
 
-/// The facts that the variants have in common with chess, without levels, which are not measured.
-pub(super) const COMMON: About = About { expected_score: ExpectedScore::FIXED, levels: None, ..Chess::ABOUT };
+/// The facts that a variant has in common with chess, with its own measurements.
+pub(super) const fn common(measured: &Measured) -> About {
+    let levels = Levels::usual(64, 200_000, measured.mean_losses, Levels::MEASURED);
+    About { expected_score: measured.expected_score, levels: Some(levels), ..Chess::ABOUT }
+}
 
 impl<V: Variant> Notation for Board<V> {
     const ABOUT: About = V::ABOUT;
@@ -112,6 +116,14 @@ impl<V: Variant> Notation for Board<V> {
 
     fn hands(&self) -> Option<[Vec<char>; 2]> {
         V::hands(self)
+    }
+
+    fn counters(&self) -> Option<[u8; 2]> {
+        V::counters(self)
+    }
+
+    fn marks(&self) -> Vec<RowColumn> {
+        V::GOAL.into_iter().map(cell).collect()
     }
 
     fn twins(&self) -> Vec<Self> {

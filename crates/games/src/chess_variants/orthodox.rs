@@ -1,7 +1,8 @@
 //! Chess itself, to test the shared board by the perft tables of chess.
 
 use super::board::Variant;
-use super::notation::COMMON;
+use super::notation::common;
+use crate::measured;
 use crate::notation::About;
 
 /// The rules of chess.
@@ -14,7 +15,7 @@ impl Variant for Orthodox {
     const ABOUT: About = About {
         title: "Chess on the board of its variants",
         state_examples: &["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"],
-        ..COMMON
+        ..common(&measured::CHESS)
     };
     const TAGS: &'static [[&'static str; 2]] = &[];
 }

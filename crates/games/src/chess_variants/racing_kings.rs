@@ -1,11 +1,12 @@
 //! Racing kings: the first king on the eighth rank wins, and nobody may give check.
 
-use cozy_chess::{Color, Piece, Rank};
+use cozy_chess::{BitBoard, Color, Piece, Rank};
 
 use super::board::{Board, Variant, side};
 use super::moves::Move;
-use super::notation::{COMMON, move_notation, state_notation, with_draws};
+use super::notation::{common, move_notation, state_notation, with_draws};
 use crate::chess::squares::{invalid, name};
+use crate::measured;
 use crate::notation::{About, InvalidState};
 use plyd_search::position::{Outcome, Position};
 
@@ -34,11 +35,12 @@ impl Variant for RacingKings {
         ],
         move_notation: move_notation!(""),
         move_examples: &["h2h3", "e2d4", "b7b8"],
-        ..COMMON
+        ..common(&measured::RACING_KINGS)
     };
 
     const TAGS: &'static [[&'static str; 2]] = &[["Racing Kings", ""], ["Racing", ""]];
 
+    const GOAL: BitBoard = Rank::Eighth.bitboard();
     const CASTLES: bool = false;
     const HAS_EQUAL_SIDES: bool = false;
     const PLACEMENT: i32 = 30;
@@ -71,7 +73,7 @@ impl Variant for RacingKings {
 
     /// Black, who moves second, draws by arriving immediately after White.
     fn goal(board: &Board<Self>) -> Option<Outcome> {
-        let has_arrived = |color| !board.men(color, Piece::King).is_disjoint(Rank::Eighth.bitboard());
+        let has_arrived = |color| !board.men(color, Piece::King).is_disjoint(Self::GOAL);
         match (has_arrived(Color::White), has_arrived(Color::Black)) {
             (true, true) => Some(Outcome::Draw),
             (true, false) if board.side == Color::Black && board.can_arrive() => None,

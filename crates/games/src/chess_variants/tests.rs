@@ -59,20 +59,6 @@ fn the_shared_board_counts_as_chess_does() {
     assert!(rows > 15, "{rows}");
 }
 
-#[test]
-fn the_rules_count_as_the_oracles_do() {
-    let rows = [
-        check_perft::<Crazyhouse>(include_str!("perft/crazyhouse.perft"), u64::MAX),
-        check_perft::<Antichess>(include_str!("perft/antichess.perft"), u64::MAX),
-        check_perft::<Atomic>(include_str!("perft/atomic.perft"), u64::MAX),
-        check_perft::<ThreeCheck>(include_str!("perft/three-check.perft"), u64::MAX),
-        check_perft::<KingOfTheHill>(include_str!("perft/king-of-the-hill.perft"), u64::MAX),
-        check_perft::<Horde>(include_str!("perft/horde.perft"), u64::MAX),
-        check_perft::<RacingKings>(include_str!("perft/racing-kings.perft"), u64::MAX),
-    ];
-    assert_eq!(rows, [13, 13, 13, 12, 12, 12, 12]);
-}
-
 /// Laws of positions that random games visit.
 fn assert_random_games<V: Variant>() {
     let mut rng = Rng(7);

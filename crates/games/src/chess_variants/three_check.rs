@@ -3,8 +3,9 @@
 use cozy_chess::{Color, Square};
 
 use super::board::{Board, Played, Variant, side};
-use super::notation::{COMMON, move_notation, state_notation, with_draws};
+use super::notation::{common, move_notation, state_notation, with_draws};
 use crate::chess::squares::{invalid, name, quoted};
+use crate::measured;
 use crate::notation::{About, InvalidState};
 use plyd_search::mix;
 use plyd_search::position::Outcome;
@@ -51,7 +52,7 @@ impl Variant for ThreeCheck {
         ],
         move_notation: move_notation!(""),
         move_examples: &["e2e4", "g1f3", "e1g1", "e7e8q"],
-        ..COMMON
+        ..common(&measured::THREE_CHECK)
     };
 
     const TAGS: &'static [[&'static str; 2]] = &[["Three-check", ""], ["3check", ""], ["Three check", ""]];
@@ -102,6 +103,10 @@ impl Variant for ThreeCheck {
             return invalid(format!("{side} is to move, but has given three checks and won"));
         }
         Ok(())
+    }
+
+    fn counters(board: &Board<Self>) -> Option<[u8; 2]> {
+        Some(board.extra.0)
     }
 
     fn checks(board: &Board<Self>) -> String {

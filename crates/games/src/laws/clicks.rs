@@ -86,6 +86,10 @@ fn board(game: &Game, described: &Description) -> Result<(), Fault> {
         let is_empty = rows.get(*row).and_then(|row| row.get(*column)) == Some(&None);
         ensure(is_empty, state, || format!("the absent cell [{row}, {column}] is not an empty cell of the matrix"))?;
     }
+    for [row, column] in &described.marks {
+        let is_cell = *row < height && *column < width && !described.absent.contains(&[*row, *column]);
+        ensure(is_cell, state, || format!("the mark [{row}, {column}] is not a cell of the board"))?;
+    }
     let hands = described.hands.iter().flatten().flatten().copied();
     let letters = rows.iter().flatten().flatten().filter_map(|content| match content {
         Content::Letter(letter) => Some(*letter),
