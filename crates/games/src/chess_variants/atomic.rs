@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use cozy_chess::{BitBoard, Color, Piece, Square, get_king_moves};
 
-use super::board::{Board, Played, Variant, side};
+use super::board::{Board, Played, Variant, first_rank, side};
 use super::moves::Move;
 use super::notation::{common, move_notation, state_notation, with_draws};
 use crate::chess::see::VALUES;
@@ -37,10 +37,11 @@ impl Variant for Atomic {
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "rn2k1r1/pp1qpp1p/8/P1ppQ1pn/5PPP/8/1PPP2R1/1NB1KBNR w Kq - 1 13",
             "r1q1k3/pp3p1p/8/P2pp3/6PP/6n1/1P1P1KR1/2B3NR w q - 1 21",
+            "r3k2r/pPp2ppp/8/8/8/8/P1P2PPP/R3K2R w KQkq - 0 1",
             "8/8/8/3kK3/8/8/3q4/8 w - - 0 1",
         ],
         move_notation: move_notation!(""),
-        move_examples: &["e2e4", "g1f3", "e1g1", "e7e8q"],
+        move_examples: &["e2e4", "g1f3", "e1g1", "b7b8q"],
         ..common(&measured::ATOMIC)
     };
 
@@ -72,7 +73,8 @@ impl Variant for Atomic {
         for square in (around | centre.bitboard()) & board.occupied() {
             let (color, piece) = (board.color_on(square).expect("it is occupied"), board.piece_at(square));
             board.toggle(color, piece, square);
-            board.castling &= !square.bitboard();
+            let lost = if piece == Piece::King { first_rank(color).bitboard() } else { square.bitboard() };
+            board.castling &= !lost;
         }
     }
 

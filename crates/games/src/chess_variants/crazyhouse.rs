@@ -56,7 +56,7 @@ impl Variant for Crazyhouse {
             " A drop is the piece, `@` and the square: `N@f3`, `P@e4`. In SAN a pawn's drop has no letter, \
                         `@e4`."
         ),
-        move_examples: &["e2e4", "g1f3", "e1g1", "P@e4"],
+        move_examples: &["e2e4", "g1f3", "e8g8", "P@e4"],
         ..common(&measured::CRAZYHOUSE)
     };
 

@@ -32,6 +32,7 @@ impl Variant for Horde {
             "rnb1kb2/pppqpp2/P1p1Pnpr/1P3PPp/PPPP1PPP/1PPPPPPP/PPPPPPPP/PPPPPPPP w q - 1 7",
             "r3kr2/pPp2p2/n3P1p1/P5PP/1P2PPPP/P1P2P1P/2PPPPPP/nPPPPPPP w - - 0 21",
             "4k3/8/8/8/8/8/6r1/P7 w - - 0 1",
+            "4k2r/8/8/8/8/8/6r1/P7 b k - 0 1",
         ],
         move_notation: move_notation!(""),
         move_examples: &["a4a5", "e8g8", "a1a3", "b7a8q"],

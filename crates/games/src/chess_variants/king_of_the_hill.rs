@@ -31,10 +31,11 @@ impl Variant for KingOfTheHill {
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "rn1q1rk1/pppbppnp/5b2/PB1p2p1/6PP/1P6/1BPP1PR1/1N1QK1NR w K - 3 13",
             "6k1/5ppp/8/8/8/4K3/5PPP/8 b - - 0 1",
+            "r3k2r/pPp2ppp/8/8/8/8/P1P2PPP/R3K2R w KQkq - 0 1",
             "8/8/2k5/8/8/2K5/8/8 w - - 0 1",
         ],
         move_notation: move_notation!(""),
-        move_examples: &["e2e4", "g1f3", "e1g1", "e7e8q"],
+        move_examples: &["e2e4", "g1f3", "e1g1", "b7b8q"],
         ..common(&measured::KING_OF_THE_HILL)
     };
 

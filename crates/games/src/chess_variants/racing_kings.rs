@@ -31,7 +31,7 @@ impl Variant for RacingKings {
             "8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1",
             "6Q1/8/8/8/bk3K2/8/1r1nN1R1/qrbnNBR1 w - - 8 7",
             "8/3b4/4N2R/4K3/8/1kN5/2rn4/qrbn1BR1 w - - 16 21",
-            "2K5/1k6/8/8/8/8/8/7R b - - 0 1",
+            "5K2/1k6/8/8/8/8/8/7R b - - 0 1",
         ],
         move_notation: move_notation!(""),
         move_examples: &["h2h3", "e2d4", "b7b8"],

@@ -48,10 +48,11 @@ impl Variant for ThreeCheck {
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1",
             "rn1q1rk1/pppbppnp/5b2/PB1p2p1/6PP/1P6/1BPP1PR1/1N1QK1NR w K - 2+3 3 13",
             "4k3/8/8/8/8/8/4P3/R3K3 w Q - 1+2 0 1",
+            "r3k2r/pPp2ppp/8/8/8/8/P1P2PPP/R3K2R w KQkq - 2+3 0 1",
             "4k3/8/8/8/8/8/8/4KR2 b - - 0+3 0 1",
         ],
         move_notation: move_notation!(""),
-        move_examples: &["e2e4", "g1f3", "e1g1", "e7e8q"],
+        move_examples: &["e2e4", "g1f3", "e1g1", "b7b8q"],
         ..common(&measured::THREE_CHECK)
     };
 

@@ -16,7 +16,7 @@ pub enum Selective {
     /// Unlikely moves are those that lose an exchange, or that seldom worked in other positions (histories). The game's
     /// [`Tactics`](super::Hooks::Tactics) has the rules behind this.
     ///
-    /// Only chess uses it. The other games that are searched selectively have forced captures, or no captures.
+    /// Chess and its variants use it. The other games that are searched selectively have forced captures, or no captures.
     Tactical(TacticalParameters),
 }
 
