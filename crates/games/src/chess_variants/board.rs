@@ -87,6 +87,12 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The squares on which a king wins.
     const GOAL: BitBoard = BitBoard::EMPTY;
 
+    /// Whether a move, apart from captures and promotions, ends the game or nearly does, so that a search must not skip it.
+    #[inline(always)]
+    fn reaches_goal(board: &Board<Self>, mv: Move) -> bool {
+        Self::GOAL.has(mv.to()) && mv.from() == board.king(board.side)
+    }
+
     /// What pieces are worth on an average square, in centipawns.
     const VALUES: [i32; Piece::NUM] = [100, 320, 335, 500, 950, 0];
 

@@ -12,6 +12,9 @@ use plyd_search::hooks::{
 use plyd_search::position::Position;
 use plyd_search::{Evaluate, Score, mix};
 
+/// The value of reaching the goal, more than that of any capture.
+const GOAL: i32 = 5_000;
+
 /// The slots of drops follow those of steps.
 const STEPS: usize = Square::NUM * Square::NUM;
 
@@ -30,11 +33,13 @@ impl<V: Variant> Evaluate for Board<V> {
     }
 
     fn is_quiet(&self, mv: Move) -> bool {
-        !self.is_capture(mv) && mv.promotion().is_none()
+        !self.is_capture(mv) && mv.promotion().is_none() && !V::reaches_goal(self, mv)
     }
 
     fn noisy_moves(&self, moves: &mut Vec<Move>) {
-        self.push_noisy(moves, |board, mv| see::see_ge(board, board.exchange(mv), -see::EVEN));
+        self.push_noisy(moves, |board, mv| {
+            V::reaches_goal(board, mv) || see::see_ge(board, board.exchange(mv), -see::EVEN)
+        });
     }
 
     fn evaluate(&self) -> Score {
@@ -101,11 +106,13 @@ impl<V: Variant> Tactical<Self> for Board<V> {
     }
 
     fn capture_value(position: &Self, mv: Move) -> i32 {
-        V::capture_value(position, mv)
+        position.gain(mv)
     }
 
     fn see_ge(position: &Self, mv: Move, threshold: i32) -> bool {
-        if V::HAS_EXCHANGES {
+        if V::reaches_goal(position, mv) {
+            true
+        } else if V::HAS_EXCHANGES {
             see::see_ge(position, position.exchange(mv), threshold)
         } else {
             V::capture_value(position, mv) >= threshold
@@ -153,9 +160,14 @@ impl<V: Variant> Tactical<Self> for Board<V> {
 }
 
 impl<V: Variant> Board<V> {
-    /// Whether a move captures, or makes a queen.
+    /// Whether a move captures, makes a queen, or reaches the variant's goal.
     fn is_noisy(&self, mv: Move) -> bool {
-        self.is_capture(mv) || mv.promotion() == Some(Piece::Queen)
+        self.is_capture(mv) || mv.promotion() == Some(Piece::Queen) || V::reaches_goal(self, mv)
+    }
+
+    /// The value of a move that is not quiet.
+    fn gain(&self, mv: Move) -> i32 {
+        if V::reaches_goal(self, mv) { GOAL } else { V::capture_value(self, mv) }
     }
 
     fn push_noisy(&self, moves: &mut Vec<Move>, is_wanted: impl Fn(&Self, Move) -> bool) {
@@ -192,7 +204,7 @@ impl<V: Variant> Board<V> {
 
     /// A score for the order of moves: captures by victim and attacker, then quiet moves by where they lead.
     fn promise(&self, mv: Move) -> i32 {
-        let gain = V::capture_value(self, mv);
+        let gain = self.gain(mv);
         let Move::Step { from, to, .. } = mv else { return -50 };
         let piece = self.piece_at(from);
         if gain != 0 {

@@ -3,6 +3,7 @@
 use cozy_chess::{Color, Square};
 
 use super::board::{Board, Played, Variant, side};
+use super::moves::Move;
 use super::notation::{common, move_notation, state_notation, with_draws};
 use crate::chess::squares::{invalid, name, quoted};
 use crate::measured;
@@ -65,6 +66,10 @@ impl Variant for ThreeCheck {
             let left = &mut board.extra.0[!board.side as usize];
             *left = left.saturating_sub(1);
         }
+    }
+
+    fn reaches_goal(board: &Board<Self>, mv: Move) -> bool {
+        board.extra.0[board.side as usize] == 1 && board.after(mv).is_check()
     }
 
     fn goal(board: &Board<Self>) -> Option<Outcome> {
