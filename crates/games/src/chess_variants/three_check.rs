@@ -9,7 +9,7 @@ use crate::chess::squares::{invalid, name, quoted};
 use crate::measured;
 use crate::notation::{About, InvalidState};
 use plyd_search::mix;
-use plyd_search::position::Outcome;
+use plyd_search::position::{Outcome, Position};
 
 /// Three-check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
