@@ -1,6 +1,6 @@
 //! King of the hill: a king on one of the four central squares wins.
 
-use cozy_chess::{BitBoard, Color, Piece, Square};
+use cozy_chess::{BitBoard, Color, Piece, Square, get_king_moves};
 
 use super::board::{Board, Variant, side};
 use super::notation::{common, move_notation, state_notation, with_draws};
@@ -15,6 +15,9 @@ pub struct KingOfTheHill;
 
 /// The value of a king by the steps to the hill.
 const NEAR_HILL: [i32; 4] = [0, 60, 15, 0];
+
+/// The value of a king that can step onto the hill, which wins unless the other side prevents it.
+const THREAT: i32 = 400;
 
 impl Variant for KingOfTheHill {
     type Extra = ();
@@ -44,7 +47,11 @@ impl Variant for KingOfTheHill {
     const TAGS: &'static [[&'static str; 2]] = &[["King of the Hill", ""], ["KOTH", ""]];
 
     fn bonus(board: &Board<Self>, color: Color) -> i32 {
-        board.king(color).map_or(0, |king| NEAR_HILL[board.steps_to(king, Self::GOAL) as usize])
+        let Some(king) = board.king(color) else { return 0 };
+        let is_open = |to: Square| board.attackers(to, !color, board.occupied() ^ king.bitboard()).is_empty();
+        let steps = get_king_moves(king) & Self::GOAL & !board.color(color);
+        let threat = if steps.into_iter().any(is_open) { THREAT } else { 0 };
+        NEAR_HILL[board.steps_to(king, Self::GOAL) as usize] + threat
     }
 
     fn goal_reason(_: &Board<Self>) -> &'static str {
