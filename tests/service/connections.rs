@@ -16,11 +16,11 @@ use tokio::net::{TcpSocket, TcpStream};
 const ENDLESS: &str = "GET /v1/games/gomoku/search?depth=30&time_ms=600000 HTTP/1.1\r\nhost: plyd\r\n\r\n";
 const SEARCH: &str = "GET /v1/games/bones/search HTTP/1.1\r\nhost: plyd\r\n\r\n";
 /// The connection may continue after this request.
-const PAGE: &str = "GET /v1/games HTTP/1.1\r\nhost: plyd\r\n\r\n";
+const PAGE: &str = "GET /v1/games/bones HTTP/1.1\r\nhost: plyd\r\n\r\n";
 const LIVE: &str = "GET /livez HTTP/1.1\r\nhost: plyd\r\n\r\n";
 const OPEN: &str = "plyd_connections_open";
 const BUSY: &str = "plyd_pool_busy_workers";
-const PAGES: &str = "http_server_requests_total{http_request_method=\"GET\",http_response_status_code=\"200\",http_route=\"/v1/games\"}";
+const PAGES: &str = "http_server_requests_total{http_request_method=\"GET\",http_response_status_code=\"200\",http_route=\"/v1/games/{game}\"}";
 const MS: Duration = Duration::from_millis(1);
 
 /// The same request, as the last one on its connection.
