@@ -12,6 +12,7 @@ from records_service import Service
 
 CHECKS = (
     ("PGN by python-chess", records_chess.check, 1000),
+    ("PGN of each variant by python-chess", records_chess.check_variants, 100),
     ("PDN by py-draughts and OpenSpiel", records_draughts.check, 200),
     ("Othello transcripts by OpenSpiel", records_stones.check_othello, 200),
     ("Connect Four transcripts by OpenSpiel", records_stones.check_connect_four, 100),

@@ -1,10 +1,11 @@
-"""Games of python-chess in PGN: with comments, NAGs, variations and clocks, some of which begin from other positions than the start."""
+"""Games of chess and its variants by python-chess in PGN: with comments, NAGs, variations and clocks, some of which begin from other positions than the start."""
 
 import io
 import re
 
 import chess
 import chess.pgn
+import chess.variant
 
 from records_service import expect
 
@@ -12,14 +13,37 @@ WORDS = "a the 1-0 * 1. e4 (d5) Nf3!? [see] $7 50% “best” König ; % 0-1 {or
 COLUMNS = (80, None, 40)
 
 
+VARIANTS = {
+    "crazyhouse": chess.variant.CrazyhouseBoard,
+    "antichess": chess.variant.AntichessBoard,
+    "atomic": chess.variant.AtomicBoard,
+    "three-check": chess.variant.ThreeCheckBoard,
+    "king-of-the-hill": chess.variant.KingOfTheHillBoard,
+    "horde": chess.variant.HordeBoard,
+    "racing-kings": chess.variant.RacingKingsBoard,
+}
+
+
 def check(service, random, games):
-    """Reads games, writes them, and reads those again with python-chess."""
-    for number in range(games):
-        game, evals = make(random)
+    """Reads games of chess, writes them, and reads those again with python-chess."""
+    check_game(service, random, games, "chess", chess.Board)
+
+
+def check_variants(service, random, games):
+    """The same with each variant, and sends the records to chess, which names the right game."""
+    for name, board in VARIANTS.items():
+        check_game(service, random, games, name, board)
+        game = exported(make(random, board)[0], random)
+        expect(service.refused("chess", str(game))["candidates"], [name], game)
+
+
+def check_game(service, random, games, name, start):
+    for _ in range(games):
+        game, evals = make(random, start)
         text = str(exported(game, random))
         others = random.choice((0, 0, 0, 1, 3))
-        text += "".join("\n\n" + str(exported(make(random)[0], random)) for _ in range(others))
-        found = service.read("chess", text)
+        text += "".join("\n\n" + str(exported(make(random, start)[0], random)) for _ in range(others))
+        found = service.read(name, text)
         moves = [move.uci() for move in game.mainline_moves()]
         expect(found["format"], "pgn", text)
         expect(found["moves"], moves, text)
@@ -30,13 +54,15 @@ def check(service, random, games):
         expect(found["more"], others, text)
         expect({name: count for name, count in found["skipped"].items() if count}, {"commands": evals} if evals else {}, text)
         expect(annotations(found), of_line(game), text)
-        written = service.write("chess", found, "pgn")
+        written = service.write(name, found, "pgn")
         again = chess.pgn.read_game(io.StringIO(written))
         expect(again.errors, [], written)
         expect([move.uci() for move in again.mainline_moves()], moves, written)
         # python-chess neither escapes nor unescapes text.
         headers = {name: re.sub(r"\\(.)", r"\1", value) for name, value in again.headers.items()}
-        expect(headers, dict(game.headers), written)
+        # It leaves out SetUp if a variant begins from its usual start.
+        set_up = {"SetUp": "1"} if "FEN" in game.headers else {}
+        expect(headers, {**game.headers, **set_up}, written)
         expect(comments(again), {ply: " ".join(text.split()) for ply, text in comments(game).items()}, written)
         expect(of_line(again), of_line(game), written)
         expect(max(map(len, written.splitlines())) <= 255, True, written)
@@ -47,9 +73,11 @@ def exported(game, random):
     return game.accept(exporter)
 
 
-def make(random):
+def make(random, start):
     """A random game, and the number of commands in the comments of its main line that are not read."""
-    game, board, evals = chess.pgn.Game(), chess.Board(), 0
+    game, board, evals = chess.pgn.Game(), start(), 0
+    if start != chess.Board:
+        game.setup(board)
     if random.random() < 0.2:
         for _ in range(random.randrange(60)):
             if board.is_game_over():
@@ -58,6 +86,8 @@ def make(random):
         if board.is_game_over():
             board.reset()
         game.setup(board)
+        if "FEN" in game.headers:
+            game.headers["FEN"] = respelled(game.headers["FEN"], random)
     names = ("White", "Black", "Event", "Annotator", "ECO")
     for name in names:
         game.headers[name] = random.choice(("A. B.", 'The "King"', "C:\\games", "Łódź", "1-0", "[x]"))
@@ -71,7 +101,7 @@ def make(random):
         move = random.choice(legal)
         child = node.add_main_variation(move)
         for other in random.sample(legal, min(len(legal), random.choice((0, 0, 0, 0, 1, 2)))):
-            if other != move:
+            if other != move and not other.drop:
                 add_variation(node, other, random, 3)
         node = child
         board.push(move)
@@ -89,7 +119,19 @@ def make(random):
     return game, evals
 
 
+def respelled(fen, random):
+    """A FEN with its pockets or its checks as other programs write them."""
+    board, *rest = fen.split()
+    if board.endswith("]") and random.random() < 0.5:
+        board = board[:-1].replace("[", "/")
+    if "+" in rest[3] and random.random() < 0.5:
+        white, black = (3 - int(left) for left in rest.pop(3).split("+"))
+        rest.append(f"+{white}+{black}")
+    return " ".join((board, *rest))
+
+
 def add_variation(node, move, random, depth):
+    """Adds a variation. It has no drops, since python-chess loses a dropped piece for the next variation that it reads."""
     child = node.add_variation(move)
     if random.random() < 0.4:
         child.comment = comment(random)
@@ -97,7 +139,9 @@ def add_variation(node, move, random, depth):
         child.nags.add(random.randrange(1, 20))
     board = child.board()
     while random.random() < 0.6 and not board.is_game_over():
-        moves = list(board.legal_moves)
+        moves = [other for other in board.legal_moves if not other.drop]
+        if not moves:
+            break
         first = random.choice(moves)
         if depth and random.random() < 0.2:
             after = child.add_variation(first)

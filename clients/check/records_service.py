@@ -24,18 +24,22 @@ class Service:
         self.process.terminate()
         self.process.wait()
 
-    def post(self, path, body):
+    def post(self, path, body, status=200):
         headers = {"Content-Type": "application/json"}
         self.connection.request("POST", f"/v1/games/{path}", json.dumps(body), headers)
         answer = self.connection.getresponse()
         content = json.loads(answer.read())
-        if answer.status != 200:
+        if answer.status != status:
             raise AssertionError(f"{path}: {content}\n{body}")
         return content
 
     def read(self, game, text, format="auto"):
         """Reads a record."""
         return self.post(f"{game}/record", {"record": text, "format": format})
+
+    def refused(self, game, text):
+        """The problem of a record that is none of this game."""
+        return self.post(f"{game}/record", {"record": text}, 422)
 
     def write(self, game, read, format):
         """Writes a record that was read."""

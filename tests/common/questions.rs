@@ -134,7 +134,7 @@ pub fn target((op, game, _): &Question) -> String {
     if *op == CHECK { format!("/v1/{CHECK}") } else { format!("/v1/games/{game}/{op}") }
 }
 
-/// Questions with an error: eight operations with 29 bodies each, nearly all of which are wrong, an unknown game, and
+/// Questions with an error: eight operations with 30 bodies each, nearly all of which are wrong, an unknown game, and
 /// wrong rules.
 pub fn wrong() -> Vec<Question> {
     let deep = format!("{{\"state\":{}1{}}}", "[".repeat(200), "]".repeat(200));
@@ -160,6 +160,7 @@ pub fn wrong() -> Vec<Question> {
         r#"{"format":"png"}"#,
         r#"{"record":7}"#,
         r#"{"record":"1. e4 Ke3"}"#,
+        r#"{"record":"[Variant \"Atomic\"] *"}"#,
         r#"{"stage":9}"#,
         r#"{"draws":"never"}"#,
         r#"{"max_nodes":"many"}"#,

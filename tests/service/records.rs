@@ -4,8 +4,9 @@ use std::time::{Duration, Instant};
 
 use crate::common::server::{Answer, Server};
 use axum::http::Request;
-use plyd::games::CATALOGUE;
+use plyd::catalogue::Game;
 use plyd::games::record::Format;
+use plyd::games::{CATALOGUE, Catalogue, Chess};
 use plyd::wire::Caps;
 use serde_json::{Value, json};
 
@@ -290,6 +291,31 @@ async fn a_fault_is_placed_by_line_column_and_ply() {
     ] {
         assert_fault(&read(&server, game, record, None).await, says, place);
     }
+}
+
+#[tokio::test]
+async fn a_record_of_a_variant_names_its_game() {
+    let server = Server::default();
+    for (game, variant, candidates) in [
+        ("chess", "Three-check", json!(["three-check"])),
+        ("atomic", "King of the Hill", json!(["king-of-the-hill"])),
+        ("crazyhouse", "Standard", json!(["chess"])),
+        ("crazyhouse", "Chess960", json!(["chess"])),
+        ("chess", "Suicide", json!(null)),
+    ] {
+        let body = json!({ "record": format!("[White \"Anna\"]\n[Variant \"{variant}\"]\n\n1. e4 *") });
+        for operation in ["record", "review"] {
+            let answer = server.post(&format!("/v1/games/{game}/{operation}"), body.to_string()).await;
+            assert_fault(&answer, &format!("Variant: the variant is \"{variant}\", "), [Some(2), Some(1), None]);
+            assert_eq!(answer.json()["candidates"], candidates, "{variant}");
+        }
+    }
+    let alone = Server::with_games(Catalogue::new(&[Game::of::<Chess>("chess")]));
+    let unknown = read(&alone, "chess", "[Variant \"Three-check\"] *", None).await;
+    assert_fault(&unknown, "expected one of Standard", [Some(1), Some(1), None]);
+    assert_eq!(unknown.json()["candidates"], json!(null), "the server does not have the game");
+    let usual = json_of(&read(&server, "three-check", "1. e4 e5", None).await);
+    assert_eq!((&usual["game"], &usual["moves"]), (&json!("three-check"), &json!(["e2e4", "e7e5"])));
 }
 
 /// The largest records of each kind, made of one repeated part. All are refused for a fault, and none for the time that

@@ -106,17 +106,47 @@ fn a_record_that_many_games_can_read_needs_a_game() {
     assert_eq!(folder.done(&["record", "-", "--game", "tictactoe"], "b2 a1").0, "b2 a1\n");
     let said = folder.refused(&["record", "-"], "?");
     assert!(said.starts_with("plyd: <stdin>: cannot tell which game this record is from"), "{said}");
-    // The variant is one of chess, but draughts records could contain such moves too.
-    let atomic = "[Variant \"Atomic\"]\n\n1. e4 *";
-    assert!(folder.refused(&["record", "-"], atomic).contains("cannot tell which game"));
-    let said = folder.refused(&["record", "-", "--game", "chess"], atomic);
-    assert!(said.starts_with("plyd: <stdin>:1:1: Variant: "), "{said}");
     let said = folder.refused(&["record", "-", "--format", "png"], "1. e4");
     assert!(said.contains("invalid value 'png' for '--format") && said.contains("values: pgn, "), "{said}");
     let said = folder.refused(&["record", "-", "--game", "hex", "--format", "pdn"], "1. e4");
     assert!(said.starts_with("plyd: --format: hex has no record format \"pdn\", expected one of "), "{said}");
     let said = folder.refused(&["record", "-", "--game", "chess", "--to", "sgf"], "e4");
     assert!(said.starts_with("plyd: --to: chess has no record format \"sgf\""), "{said}");
+}
+
+/// The variants of chess need the tag `Variant`. Without it, a record is one of chess.
+#[test]
+fn a_record_of_a_variant_is_of_the_game_that_its_tag_names() {
+    let folder = Folder::new("variants");
+    let atomic = "[Variant \"Atomic\"]\n\n1. Nf3 e6 2. Ng5 Bb4 3. Nxf7 *";
+    let game = |arguments: &[&str], text: &str| {
+        let answer: Value =
+            serde_json::from_str(&folder.done(&[&["record", "-", "--json"], arguments].concat(), text).0).unwrap();
+        answer["game"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(game(&[], atomic), "atomic");
+    for text in ["e4 e5 Nf3", "e2e4 e7e5", "1. e4 e5 2. Nf3", "[White \"Anna\"]\n\n1. e4 *", "```\n1. e4 e5\n```"] {
+        assert_eq!(game(&[], text), "chess", "{text}");
+    }
+    assert_eq!(game(&[], "[Variant \"Chess960\"]\n\n1. e4 *"), "chess");
+    assert_eq!(game(&["--format", "moves"], "e4 e5 Nf3"), "chess");
+    assert_eq!(game(&["--game", "atomic"], "1. e4 e5"), "atomic");
+    let said = folder.refused(&["record", "-"], "[Variant \"Atomic\"]\n\n1. e4 e4 *");
+    assert!(said.contains("<stdin>:3:7: \"e4\" cannot be played here") && said.contains("(read as atomic"), "{said}");
+    let said = folder.refused(&["record", "-"], "[Variant \"Suicide\"]\n\n1. e4 *");
+    assert!(
+        said.contains("the variant is \"Suicide\", expected one of Standard") && said.contains("(read as chess"),
+        "{said}"
+    );
+    let said = folder.refused(&["record", "-", "--game", "chess"], atomic);
+    assert_eq!(said, "plyd: <stdin>:1:1: Variant: the variant is \"Atomic\", which plyd plays as atomic\n");
+    folder.file(
+        "games.pgn",
+        format!("{atomic}\n\n[Variant \"Three-check\"]\n\n1. e4 *\n\n[White \"Anna\"]\n\n1. e4 *\n"),
+    );
+    let (all, _) = folder.done(&["record", "games.pgn", "--all"], "");
+    let games = all.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["game"].clone());
+    assert_eq!(games.collect::<Vec<_>>(), ["atomic", "three-check", "chess"]);
 }
 
 /// What plyd writes with tags names its game.

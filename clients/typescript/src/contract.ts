@@ -2726,7 +2726,7 @@ export interface components {
             detail: string;
             /** @description The invalid field or parameter: `state`, `moves[3]`, `tags.White`, `depth`. */
             path?: string;
-            /** @description For `illegal_move`: the moves that the text may mean, or the nearest legal ones. Absent if there are none. */
+            /** @description For `illegal_move`: the moves that the text may mean, or the nearest legal ones. For `invalid_record`: the ids of the games that have the variant of the record. Absent if there are none. */
             candidates?: string[];
             /** @description For `invalid_record`: the line of the fault in the record. */
             line?: number;
@@ -3038,7 +3038,8 @@ export interface components {
          *     a position of the game `rules` with more than `max_rules_moves` moves, or with too many jumps to follow.
          *     `illegal_move`: a text that means no legal move, or several; `candidates` has the nearest legal
          *     moves, or those several. `limit_exceeded`: a number above its published limit. `invalid_record`: a record that
-         *     cannot be read; `line`, `column` and, among the moves, `ply` say where.
+         *     cannot be read; `line`, `column` and, among the moves, `ply` say where. If it is of a variant that is another game,
+         *     `candidates` has the id.
          */
         Unprocessable: {
             headers: {

@@ -3,6 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
+use plyd_games::{CATALOGUE, Catalogue};
 use plyd_search::Instant;
 use plyd_wire::Caps;
 
@@ -17,6 +18,8 @@ pub struct Limits {
     pub latest: Option<Instant>,
     /// How long a step for the short-jobs thread may take; `None` if nothing else waits for that thread.
     pub short_time: Option<Duration>,
+    /// The games that problems may name.
+    pub catalogue: Catalogue,
     /// The owner of the warm searches that it may reuse.
     pub owner: u64,
     /// Whether equal requests get exactly equal answers. Answers then don't say how long they took, and a field that
@@ -25,10 +28,18 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The limits of a request that arrives now, with no limits but these caps.
+    /// The limits of a request that arrives now, with no limits but these caps, and all games.
     #[must_use]
     pub fn new(caps: Caps) -> Self {
-        Self { caps, arrived: Instant::now(), latest: None, short_time: None, owner: 0, is_repeatable: false }
+        Self {
+            caps,
+            arrived: Instant::now(),
+            latest: None,
+            short_time: None,
+            catalogue: CATALOGUE,
+            owner: 0,
+            is_repeatable: false,
+        }
     }
 
     /// The end of a short step whose time begins at `begins`.

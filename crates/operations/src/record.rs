@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use plyd_games::catalogue::Game;
-use plyd_games::record::{Draft, Format};
+use plyd_games::record::{Draft, Format, Record};
 use plyd_games::{RULES, nearest};
 use plyd_search::{Instant, Stop};
 use plyd_wire::fields::{Count, shorten};
@@ -26,9 +26,22 @@ pub(crate) fn read(
 ) -> Result<Step, Problem> {
     check_has_records(game)?;
     let format = record_format(game, request.format.as_deref())?;
-    let record =
-        game.read_record(&request.record, format, game_index(request.game_index), limits.due(Instant::now()), stop)?;
+    let record = record_of(game, (&request.record, format, request.game_index), limits, stop)?;
     Ok(Step::Done(Done::json(&RecordReport::new(game, record))))
+}
+
+/// Reads the game with this index, by default the first, of a text in this format, by default recognised.
+///
+/// # Errors
+/// As [`Game::read_record`]. If the record is of another game's variant, the problem names that game.
+pub(crate) fn record_of(
+    game: &Game,
+    (text, format, index): (&str, Option<Format>, Option<Count>),
+    limits: &Limits,
+    stop: &Stop,
+) -> Result<Record, Problem> {
+    let record = game.read_record(text, format, game_index(index), limits.due(Instant::now()), stop);
+    record.map_err(|error| error.naming(limits.catalogue).into())
 }
 
 /// Plays the moves and writes the record. If the request names no format, uses the game's usual one.

@@ -13,7 +13,7 @@ use clap::builder::PossibleValuesParser;
 use crate::{game, stderr};
 use plyd_games::Catalogue;
 use plyd_games::catalogue::Game;
-use plyd_games::record::{Format, Games, Record, RecordError, RecordFault, without_wrapping};
+use plyd_games::record::{Format, Games, Record, RecordError, RecordFault, possible_games, without_wrapping};
 use plyd_operations::record_format;
 use plyd_search::Stop;
 
@@ -175,7 +175,7 @@ impl RecordFile<'_> {
         }
     }
 
-    /// Tries to read a game as a record of each game of the catalogue.
+    /// Tries to read a game as a record of each game of the catalogue that its tag `Variant` allows.
     fn guess(&self, format: Option<&str>, index: usize) -> Result<(&'static Game, Record), String> {
         let (file, text) = (name(&self.source.file), self.text(index));
         let (mut found, mut faults) = (Vec::new(), Vec::new());
@@ -190,7 +190,7 @@ impl RecordFile<'_> {
             Format::Transcript => game.record_formats()[0] == Format::Transcript,
             _ => true,
         };
-        for game in self.catalogue.iter() {
+        for game in possible_games(self.catalogue, text) {
             let Ok(format) = record_format(game, format) else { continue };
             match self.read_as(game, format, index) {
                 Ok(record) if self.named(&record).is_some_and(|named| named != game.id) => {}
@@ -237,7 +237,8 @@ impl RecordFile<'_> {
     /// the file.
     fn read_as(&self, game: &Game, format: Option<Format>, index: usize) -> Result<Record, RecordFault> {
         let (line, range) = self.parts[index].clone();
-        game.read_record(&self.text[range], format, 0, None, &Stop::default()).map_err(|error| match error {
+        let record = game.read_record(&self.text[range], format, 0, None, &Stop::default());
+        record.map_err(|error| match error.naming(self.catalogue) {
             RecordError::Fault(fault) => RecordFault { line: fault.line + line, ..fault },
             RecordError::NoSuchGame(_) | RecordError::Stopped(_) => {
                 unreachable!("it is the first game, without a limit")

@@ -129,7 +129,8 @@ pub struct Problem {
     /// The invalid field, for example `state`, `moves[3]`, or the name of a query parameter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// For a move that cannot be played: the moves that the text may mean, or the nearest legal ones.
+    /// For a move that cannot be played: the moves that the text may mean, or the nearest legal ones. For a record of
+    /// another game: its id.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<String>,
     /// For a record: the place of the fault in its text.
@@ -302,7 +303,7 @@ impl From<RecordError> for Problem {
         match error {
             RecordError::Fault(fault) => {
                 let problem = Self::new(Code::InvalidRecord, &*fault.detail).at("record");
-                Self { place: Some(Box::new(fault)), ..problem }
+                Self { candidates: fault.candidates.clone(), place: Some(Box::new(fault)), ..problem }
             }
             RecordError::NoSuchGame(1) => {
                 Self::new(Code::InvalidBody, "the record has 1 game, expected index 0").at("game_index")

@@ -184,7 +184,8 @@ impl Service {
     /// The limits of a client's request.
     pub(crate) fn limits(&self, client: Client, arrived: Instant) -> Limits {
         let short_time = Some(self.short_time());
-        Limits { arrived, short_time, owner: client.salt(), ..Limits::new(self.caps) }
+        let catalogue = self.catalogue;
+        Limits { arrived, short_time, catalogue, owner: client.salt(), ..Limits::new(self.caps) }
     }
 
     /// The answer to this question, if there is a cache and it has the answer.

@@ -1656,7 +1656,7 @@ class Problem:
     """
     candidates: list[str] | None = None
     """
-    For `illegal_move`: the moves that the text may mean, or the nearest legal ones. Absent if there are none.
+    For `illegal_move`: the moves that the text may mean, or the nearest legal ones. For `invalid_record`: the ids of the games that have the variant of the record. Absent if there are none.
     """
     line: int | None = None
     """

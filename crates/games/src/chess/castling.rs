@@ -12,13 +12,7 @@ use crate::notation::InvalidState;
 pub(super) fn read(squares: &Squares, text: &str, given: Variant) -> Result<(String, Variant), InvalidState> {
     let sides = Color::ALL.map(|color| Castler::new(squares, color));
     let castler = |letter: char| &sides[usize::from(letter.is_ascii_lowercase())];
-    let names_960 = |letter: char| {
-        file_of(letter).is_some_and(|file| {
-            !matches!(file, File::A | File::H) || castler(letter).is_elsewhere() && castler(letter).has_rook(file)
-        })
-    };
-    let is_960 = text.chars().any(names_960) || fits_960_alone(&sides, text);
-    let variant = if is_960 { Variant::Chess960 } else { given };
+    let variant = if is_chess960(squares, text) { Variant::Chess960 } else { given };
     let (mut letters, mut kept) = (Vec::new(), Vec::<(Color, bool, File)>::new());
     for letter in text.chars().filter(|_| text != "-") {
         if !matches!(letter, 'K' | 'Q' | 'k' | 'q') && file_of(letter).is_none() {
@@ -31,7 +25,8 @@ pub(super) fn read(squares: &Squares, text: &str, given: Variant) -> Result<(Str
         letters.push(letter);
         let castler = castler(letter);
         let Some(file) = castler.rook(letter, variant) else { continue };
-        let right = (castler.color, file > castler.king.file(), file);
+        let is_short = castler.king.is_some_and(|king| file > king.file());
+        let right = (castler.color, is_short, file);
         if kept.iter().any(|(color, short, _)| (*color, *short) == (right.0, right.1)) {
             let side = name(castler.color);
             return invalid(format!(
@@ -49,6 +44,17 @@ pub(super) fn read(squares: &Squares, text: &str, given: Variant) -> Result<(Str
     Ok((if rights.is_empty() { "-".to_owned() } else { rights }, variant))
 }
 
+/// Whether castling rights are possible only in Chess960. A side may have no king, which never castles.
+pub(crate) fn is_chess960(squares: &Squares, text: &str) -> bool {
+    let sides = Color::ALL.map(|color| Castler::new(squares, color));
+    let names_960 = |letter: char| {
+        let castler = &sides[usize::from(letter.is_ascii_lowercase())];
+        file_of(letter)
+            .is_some_and(|file| !matches!(file, File::A | File::H) || castler.is_elsewhere() && castler.has_rook(file))
+    };
+    text.chars().any(names_960) || fits_960_alone(&sides, text)
+}
+
 /// Whether castling rights written as letters of `KQkq` are possible only in Chess960. That is so if, read as Chess960,
 /// every letter has its rook and the kings and rooks of both sides stand on the same files, but in orthodox chess some
 /// letter has no rook.
@@ -64,9 +70,9 @@ fn fits_960_alone(sides: &[Castler<'_>; 2], text: &str) -> bool {
     let mut files = [None; 3];
     let mut is_same = |index: usize, file: File| *files[index].get_or_insert(file) == file;
     let began_alike = text.chars().zip(rooks(Variant::Chess960)).all(|(letter, rook)| {
-        let king = sides[usize::from(letter.is_ascii_lowercase())].king.file();
+        let king = sides[usize::from(letter.is_ascii_lowercase())].king;
         let wing = usize::from(letter.eq_ignore_ascii_case(&'q'));
-        rook.is_some_and(|rook| is_same(wing, rook)) && is_same(2, king)
+        rook.is_some_and(|rook| is_same(wing, rook)) && king.is_some_and(|king| is_same(2, king.file()))
     });
     began_alike && rooks(Variant::Orthodox).any(|rook| rook.is_none())
 }
@@ -80,30 +86,30 @@ fn file_of(letter: char) -> Option<File> {
 struct Castler<'a> {
     squares: &'a Squares,
     color: Color,
-    king: Square,
+    king: Option<Square>,
 }
 
 impl<'a> Castler<'a> {
     fn new(squares: &'a Squares, color: Color) -> Self {
         let king = find(squares, |piece, owner| (piece, owner) == (Piece::King, color)).next_square();
-        Self { squares, color, king: king.expect("checked before") }
+        Self { squares, color, king }
     }
 
     /// Whether the king is on a square from which it cannot castle in orthodox chess.
     fn is_elsewhere(&self) -> bool {
-        self.king.file() != File::E
+        self.king.is_none_or(|king| king.file() != File::E)
     }
 
     /// Whether it has a rook on this file to castle with.
     fn has_rook(&self, file: File) -> bool {
         let rank = Rank::First.relative_to(self.color);
         let rook = self.squares[Square::new(file, rank) as usize];
-        self.king.rank() == rank && rook == Some((Piece::Rook, self.color))
+        self.king.is_some_and(|king| king.rank() == rank) && rook == Some((Piece::Rook, self.color))
     }
 
     /// The file of the rook that a letter means, if there is a rook. In Chess960, `K` and `Q` mean the outermost rook.
     fn rook(&self, letter: char, variant: Variant) -> Option<File> {
-        let king = self.king.file();
+        let king = self.king?.file();
         let has_rook = |file: &File| self.has_rook(*file);
         match (letter.to_ascii_lowercase(), variant) {
             ('k', Variant::Chess960) => File::ALL.into_iter().rev().take_while(|file| *file > king).find(has_rook),

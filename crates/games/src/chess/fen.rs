@@ -80,28 +80,13 @@ impl Chess {
         Ok(Self { board, late_plies: quiet_plies.saturating_sub(FIFTY_MOVES), variant })
     }
 
-    /// What may be meant otherwise: operations that are ignored, and missing castling rights.
+    /// What may be meant otherwise.
     pub(super) fn doubts(&self, text: &str) -> Vec<String> {
-        let epd = Epd::split(text);
-        self.missing_rights(epd.position).into_iter().chain(epd.ignored(&[CLOCK, NUMBER])).collect()
-    }
-
-    /// A warning if the FEN ends before its castling rights, although kings and rooks stand where they could castle.
-    fn missing_rights(&self, text: &str) -> Option<String> {
-        if self.variant == Variant::Chess960 || spelling::fields(text).nth(2).is_some() {
-            return None;
-        }
-        let stands = |piece, color, file| {
-            let square = Square::new(file, Rank::First.relative_to(color));
-            (self.board.colored_pieces(color, piece)).has(square)
-        };
-        let possible = [(Color::White, File::H, 'K'), (Color::White, File::A, 'Q')]
-            .into_iter()
-            .chain([(Color::Black, File::H, 'k'), (Color::Black, File::A, 'q')])
-            .filter(|(color, rook, _)| stands(Piece::King, *color, File::E) && stands(Piece::Rook, *color, *rook));
-        let rights: String = possible.map(|(.., letter)| letter).collect();
-        let detail = "the FEN ends before its castling rights, so nobody may castle; add";
-        (!rights.is_empty()).then(|| format!("{detail} {rights} if kings and rooks have not moved, or - if they have"))
+        doubts(text, |color, piece| match self.variant {
+            Variant::Orthodox => self.board.colored_pieces(color, piece),
+            // It was recognised by its castling rights.
+            Variant::Chess960 => BitBoard::EMPTY,
+        })
     }
 
     /// The canonical FEN, with the en passant square only if a capture there is legal. In Chess960, castling rights are
@@ -120,8 +105,25 @@ impl Chess {
     }
 }
 
+/// What the text of a position leaves out: operations that are ignored; and castling rights, if the FEN ends before them
+/// although `men` has kings and rooks where they could castle.
+pub(crate) fn doubts(text: &str, men: impl Fn(Color, Piece) -> BitBoard) -> Vec<String> {
+    let epd = Epd::split(text);
+    let stands = |piece, color, file| men(color, piece).has(Square::new(file, Rank::First.relative_to(color)));
+    let possible = [(Color::White, File::H, 'K'), (Color::White, File::A, 'Q')]
+        .into_iter()
+        .chain([(Color::Black, File::H, 'k'), (Color::Black, File::A, 'q')])
+        .filter(|(color, rook, _)| stands(Piece::King, *color, File::E) && stands(Piece::Rook, *color, *rook));
+    let rights: String = possible.map(|(.., letter)| letter).collect();
+    let detail = "the FEN ends before its castling rights, so nobody may castle; add";
+    let is_doubtful = spelling::fields(epd.position).nth(2).is_none() && !rights.is_empty();
+    let missing =
+        is_doubtful.then(|| format!("{detail} {rights} if kings and rooks have not moved, or - if they have"));
+    missing.into_iter().chain(epd.ignored(&[CLOCK, NUMBER])).collect()
+}
+
 /// The rest of a text that begins with `chess960`, in upper or lower case.
-fn after_chess960(text: &str) -> Option<&str> {
+pub(crate) fn after_chess960(text: &str) -> Option<&str> {
     let (name, rest) = text.split_at_checked(CHESS960.len())?;
     name.eq_ignore_ascii_case(CHESS960).then_some(rest)
 }

@@ -19,7 +19,7 @@
 //! - `parameters`: the parameters of the selective search
 
 mod captures;
-mod castling;
+pub(crate) mod castling;
 mod evaluation;
 mod exchange;
 pub(crate) mod fen;

@@ -42,7 +42,7 @@ impl Variant for Antichess {
     };
 
     const TAGS: &'static [[&'static str; 2]] =
-        &[["Antichess", ""], ["Giveaway", ""], ["Losing chess", ""], ["Suicide", ""]];
+        &[["Antichess", ""], ["Giveaway", ""], ["Give away chess", ""], ["Losing chess", ""]];
 
     const PROMOTIONS: &'static [Piece] = &[Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen, Piece::King];
     const ROYAL: bool = false;

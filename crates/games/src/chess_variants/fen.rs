@@ -3,7 +3,8 @@
 use cozy_chess::{BitBoard, Color, File, Piece, Rank, Square};
 
 use super::board::{Board, Variant, first_rank};
-use crate::chess::fen::{CLOCK, NUMBER, check_en_passant, read_board, read_counter};
+use crate::chess::castling::is_chess960;
+use crate::chess::fen::{CLOCK, NUMBER, after_chess960, check_en_passant, read_board, read_counter};
 use crate::chess::rules::SEVENTY_FIVE_MOVES;
 use crate::chess::squares::{invalid, name, quoted};
 use crate::epd::Epd;
@@ -17,6 +18,9 @@ impl<V: Variant> Board<V> {
         let mut fields: Vec<&str> = spelling::fields(epd.position).take(9).collect();
         if fields.is_empty() {
             return invalid("the state is empty, expected a FEN");
+        }
+        if fields.iter().any(|field| after_chess960(field).is_some()) {
+            return invalid("this variant has no Chess960 starts");
         }
         let extra = V::take_extra(&mut fields)?;
         if let Some(more) = fields.get(6) {
@@ -39,6 +43,10 @@ impl<V: Variant> Board<V> {
             None => return invalid(format!("the side to move is {}, expected w or b", quoted(fields[1]))),
         };
         board.check_material()?;
+        if is_chess960(&squares, field(2, "-")) {
+            let rights = quoted(field(2, "-"));
+            return invalid(format!("the castling rights {rights} are Chess960's, which this variant does not have"));
+        }
         board.castling = board.read_castling(field(2, "-"))?;
         check_en_passant(&squares, board.side, field(3, "-"))?;
         board.passed = field(3, "-").parse().ok();
@@ -97,9 +105,6 @@ impl<V: Variant> Board<V> {
             let file = match letter.to_ascii_lowercase() {
                 'k' | 'h' => File::H,
                 'q' | 'a' => File::A,
-                'b'..='g' => {
-                    return invalid("castling rights by other files are Chess960, which this variant does not have");
-                }
                 _ => {
                     return invalid(format!("the castling rights are {}, expected letters of KQkq or -", quoted(text)));
                 }

@@ -39,7 +39,7 @@ impl Variant for Horde {
         ..common(&measured::HORDE)
     };
 
-    const TAGS: &'static [[&'static str; 2]] = &[["Horde", ""]];
+    const TAGS: &'static [[&'static str; 2]] = &[["Horde", ""], ["Horde chess", ""]];
 
     const LONG_STEP_FROM_FIRST_RANK: bool = true;
     const KINGS: [RangeInclusive<u32>; 2] = [0..=0, 1..=1];

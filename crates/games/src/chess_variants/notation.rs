@@ -1,10 +1,11 @@
 //! Boards, cells, and the facts that the variants share.
 
-use cozy_chess::{Color, Square};
+use cozy_chess::{BitBoard, Color, Square};
 
 use super::board::{Board, Variant};
 use super::moves::Move;
 use crate::board::{Board as Cells, Content, RowColumn};
+use crate::chess::fen::doubts;
 use crate::chess::rules::SEVENTY_FIVE_MOVES;
 use crate::chess::{Chess, reading};
 use crate::measured::Measured;
@@ -65,6 +66,10 @@ impl<V: Variant> Notation for Board<V> {
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
         Self::from_fen(text)
+    }
+
+    fn warnings(&self, text: &str) -> Vec<String> {
+        doubts(text, |color, piece| if V::CASTLES { self.men(color, piece) } else { BitBoard::EMPTY })
     }
 
     fn state(&self) -> String {

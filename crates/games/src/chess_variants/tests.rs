@@ -323,11 +323,23 @@ fn positions_that_the_rules_exclude_are_refused() {
         ("4k3/8/8/8/8/8/8/8 w - - 0 1", "white has 0 kings, expected 1"),
         ("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", "there is a pawn on a1"),
         ("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "black is in check, but white is to move"),
-        ("1k2r3/8/8/8/8/8/8/1R2K3 w B - 0 1", "Chess960"),
+        ("1k2r3/8/8/8/8/8/8/1R2K3 w B - 0 1", "the castling rights \"B\" are Chess960's"),
+        ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1", "the castling rights \"KQkq\" are Chess960's"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 chess960", "no Chess960 starts"),
+        ("Chess960:518", "no Chess960 starts"),
         ("4k3/8/8/8/8/8/8/4K3 w z - 0 1", "castling rights are \"z\""),
         ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "no black pawn has just passed it"),
     ] {
         assert!(refused::<KingOfTheHill>(text).contains(says), "{text}: {}", refused::<KingOfTheHill>(text));
     }
     assert_eq!(read::<KingOfTheHill>("4k3/8/8/8/8/8/8/4K2R w KQkq - 0 1").state(), "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    assert!(refused::<Horde>("rkn5/8/8/8/8/8/8/P7 w b - 0 1").contains("Chess960's"), "one side has no king");
+}
+
+#[test]
+fn what_a_state_leaves_out_is_said() {
+    let said = |text: &str| read::<Atomic>(text).warnings(text);
+    let [missing, ignored] = &said("r3k3/8/8/8/8/8/8/4K2R w ; bm e4")[..] else { panic!("two warnings") };
+    assert!(missing.contains("add Kq if kings") && ignored.contains("ignored: bm"), "{missing}; {ignored}");
+    assert!(read::<Antichess>("r3k3/8/8/8/8/8/8/4K2R w").warnings("r3k3/8/8/8/8/8/8/4K2R w").is_empty());
 }

@@ -57,7 +57,7 @@ impl Variant for ThreeCheck {
         ..common(&measured::THREE_CHECK)
     };
 
-    const TAGS: &'static [[&'static str; 2]] = &[["Three-check", ""], ["3check", ""], ["Three check", ""]];
+    const TAGS: &'static [[&'static str; 2]] = &[["Three-check", ""], ["3-check", ""], ["Three-check chess", ""]];
 
     const ATTACK: i32 = 150;
 

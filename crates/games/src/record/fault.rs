@@ -18,6 +18,12 @@ pub struct RecordFault {
     /// What was found, and what was expected.
     #[serde(skip)]
     pub detail: String,
+    /// The tag `Variant`, if it names no variant of this game.
+    #[serde(skip)]
+    pub(super) variant: Option<String>,
+    /// The ids of the games that have this variant, if they are [known](RecordError::naming).
+    #[serde(skip)]
+    pub candidates: Vec<String>,
 }
 
 impl RecordFault {
@@ -30,6 +36,8 @@ impl RecordFault {
             column: 1 + line.chars().count(),
             ply,
             detail: detail.into(),
+            variant: None,
+            candidates: Vec::new(),
         }
     }
 }

@@ -14,6 +14,7 @@
 //! - `games`: where the games of a text begin and end
 //! - `replay`: the moves of a record played one by one; `branches`: its variations; `place`: where annotations belong
 //! - `detect`: the format of a text
+//! - `variants`: the games that the tag `Variant` names
 //! - `results`: results and how they are spelled
 //! - `notes`: the marks of a review
 //! - `lists`: moves alone: `moves` and `transcript`
@@ -50,6 +51,7 @@ mod sgf;
 mod spelled;
 #[cfg(test)]
 mod tests;
+mod variants;
 mod wrapping;
 mod writing;
 
@@ -64,6 +66,7 @@ pub use games::{Games, Part};
 pub use holds::Lost;
 pub use lists::listed_moves;
 pub use notes::{BETTER_MAX, Mark, Note};
+pub use variants::possible_games;
 pub use wrapping::without_wrapping;
 
 /// The most plies of a record, including forced passes.

@@ -16,7 +16,7 @@ use plyd_wire::{Code, CurveName, GameOrigin, LossBounds, PlyRange, Problem, Revi
 use super::Review;
 use crate::limits::Limits;
 use crate::position::{Start, begin};
-use crate::record::{check_has_records, game_index, record_format};
+use crate::record::{check_has_records, game_index, record_format, record_of};
 use crate::rules::join;
 use crate::search::{ahead, cost_class, question};
 
@@ -66,9 +66,9 @@ pub fn read(request: ReviewRequest, game: &'static Game, limits: &Limits, stop: 
             Err(invalid(other, format!("{other} cannot be combined with record, which contains the whole game")))?
         }
         (Some(record), format) => {
-            let (format, index) = (record_format(game, format.as_deref())?, game_index(index));
-            let record = game.read_record(&record, format, index, limits.due(Instant::now()), stop)?;
-            let origin = GameOrigin { game_index: Some(index), players: record.players(&game.about) };
+            let format = record_format(game, format.as_deref())?;
+            let record = record_of(game, (&record, format, index), limits, stop)?;
+            let origin = GameOrigin { game_index: Some(game_index(index)), players: record.players(&game.about) };
             let warnings = record.warning_texts();
             let (of_game, source) = from_record(game, record)?;
             (of_game, source, origin, warnings)

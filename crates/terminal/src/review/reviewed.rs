@@ -115,7 +115,7 @@ struct SourceFields {
     ply: usize,
 }
 
-/// A puzzle as one line: EPD in chess, otherwise the JSON of the answer.
+/// A puzzle as one line: EPD in chess and its variants, otherwise the JSON of the answer.
 ///
 /// # Errors
 /// A sentence, if the JSON is not a puzzle of this game.
@@ -128,8 +128,8 @@ pub fn puzzle_line(game: &Game, json: &str) -> Result<String, String> {
     let mut position = game.parse(&puzzle.state).map_err(|invalid| wrong(&invalid.0))?;
     position.play_named(&puzzle.moves[0]).map_err(|illegal| wrong(&Problem::from(illegal)))?;
     let state = position.state();
-    // EPD has the first four fields of a FEN.
-    let fields: Vec<&str> = state.split(' ').take(4).collect();
+    // EPD has the fields of a FEN before its counters.
+    let fields: Vec<&str> = state.split(' ').take_while(|field| field.parse::<u32>().is_err()).collect();
     let best = puzzle.label.as_ref().or(puzzle.solution.first()).ok_or_else(|| wrong(&"it has no solution"))?;
     let SourceFields { game_index, players, ply } = puzzle.source;
     let index = game_index.map_or(String::new(), |index| format!("game {}, ", index + 1));
@@ -163,4 +163,27 @@ fn read(game: &'static Game, record: &Record, options: &ReviewOptions) -> Result
         .and_then(|request| read_review(request, game, &limits, &Stop::default()))
         .map_err(|problem| problem.to_string())?;
     Ok(read.of_record(record, options.annotate))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plyd_games::CATALOGUE;
+
+    #[test]
+    fn a_puzzle_of_chess_is_a_line_of_epd_with_all_that_the_state_has() {
+        for (game, state, written) in [
+            ("chess", "4k3/8/8/8/8/8/8/R3K3 w Q - 5 41", "4k3/8/8/8/8/8/8/R4K2 b - -"),
+            ("chess", "4k3/8/8/8/8/8/8/1R2K3 b B - 5 41 chess960", "3k4/8/8/8/8/8/8/1R2K3 w B -"),
+            ("three-check", "4k3/8/8/8/8/8/8/R3K3 w Q - 2+3 5 41", "4k3/8/8/8/8/8/8/R4K2 b - - 2+3"),
+            ("crazyhouse", "4k3/8/8/8/8/8/8/R3K3[Qn] w Q - 5 41", "4k3/8/8/8/8/8/8/R4K2[Qn] b - -"),
+        ] {
+            let mv = if state.contains(" b ") { "Kd8" } else { "Kf1" };
+            let json = format!(
+                r#"{{"state":"{state}","moves":["{mv}"],"solution":["e8d7"],"label":"Kd7","source":{{"ply":9,"players":[null,null]}},"mistake":"Kf1"}}"#
+            );
+            let line = puzzle_line(CATALOGUE.find(game).unwrap(), &json).unwrap();
+            assert_eq!(line, format!("{written} bm Kd7; id \"ply 9\"; c1 \"mistake: Kf1\";\n"));
+        }
+    }
 }

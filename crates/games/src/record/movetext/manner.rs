@@ -127,6 +127,14 @@ fn is_numbered(cells: &NumberedCells, tags: &[(String, String)]) -> bool {
     game_type.trim() == cells.game_type || value(SITE).eq_ignore_ascii_case(cells.site)
 }
 
+/// The number of the first move after this state: the last number of a FEN, otherwise 1.
+pub(super) fn first_number(convention: &Convention, state: &str) -> u32 {
+    match convention {
+        Convention::Pgn { .. } => state.rsplit(' ').find_map(|field| field.parse().ok()).unwrap_or(1),
+        _ => 1,
+    }
+}
+
 /// The start of a game whose second move needs a rule, such as Hex's swap. `None` if it is the usual start.
 pub(super) fn usual_start(game: &Game, tokens: &Tokens<'_>) -> Option<Box<dyn AnyPosition>> {
     let has_rules = game.words().iter().any(|word| word.rule.is_some());

@@ -16,6 +16,7 @@ mod tokens;
 mod write;
 
 pub(super) use manner::{ends, score};
-pub(super) use read::read;
+pub(super) use read::{read, variant};
+pub(super) use tags::{VARIANT, words_of};
 pub(super) use tokens::{Token, Tokens};
 pub(super) use write::write;

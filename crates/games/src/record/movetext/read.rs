@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use super::commands::add_comment;
-use super::manner::{Manner, ends, has_points, is_plain, score, usual_start};
-use super::tags::{self, FEN, RESULT, SET_UP};
+use super::manner::{Manner, ends, first_number, has_points, is_plain, score, usual_start};
+use super::tags::{self, FEN, RESULT, SET_UP, VARIANT};
 use super::tokens::{Token, Tokens};
 use crate::game::{AnyPosition, Game};
 use crate::record::branches::Word;
 use crate::record::fault::Warnings;
+use crate::record::limits::Limits;
 use crate::record::lists::unquoted;
 use crate::record::replay::{Replay, Source};
 use crate::record::results::Score;
@@ -82,6 +83,12 @@ pub(in crate::record) fn read(game: &Game, convention: &Convention, source: Sour
     }
     record.tags = tags;
     Ok(record)
+}
+
+/// The tag `Variant` before the moves of a text.
+pub(in crate::record) fn variant(text: &str) -> Option<String> {
+    let head = Head::read(text, &mut Tokens::of(text, 0, Limits::default())).ok()?;
+    tags::value(&head.tags, VARIANT).map(str::to_owned)
 }
 
 /// Whether the tag of White comes first, although Black begins the game.
@@ -164,7 +171,9 @@ impl<'a> Head<'a> {
 
     /// A fault of a tag.
     fn fault(&self, text: &str, name: &str, detail: &str) -> RecordFault {
-        RecordFault::at(text, self.offset(name).unwrap_or_default(), None, format!("{name}: {detail}"))
+        let fault = RecordFault::at(text, self.offset(name).unwrap_or_default(), None, format!("{name}: {detail}"));
+        let variant = tags::value(&self.tags, name).filter(|_| name == VARIANT);
+        RecordFault { variant: variant.map(str::to_owned), ..fault }
     }
 }
 
@@ -176,7 +185,7 @@ fn read_moves(
     replay: &mut Replay<'_>,
 ) -> Result<Option<(Score, usize)>, RecordError> {
     let mut depth = Depth::default();
-    let mut numbers = Numbers::of(replay);
+    let mut numbers = Numbers::of(manner.convention, replay);
     while let Some((offset, token)) = tokens.next().map_err(|error| error.after(replay.ply()))? {
         let in_variation = depth.count > 0;
         match token {
@@ -267,9 +276,9 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn of(replay: &Replay<'_>) -> Self {
+    fn of(convention: &Convention, replay: &Replay<'_>) -> Self {
         let standing = replay.position().standing();
-        let first = standing.state.split(' ').nth(5).and_then(|field| field.parse().ok()).unwrap_or(1);
+        let first = first_number(convention, &standing.state);
         Self { first, offset: usize::from(standing.to_move == Side::Second), last: None, have_dots: false }
     }
 

@@ -5,7 +5,7 @@ use crate::record::Convention;
 use crate::spelling::{quoted, shown};
 
 /// A wrong tag: its name, and what was expected.
-pub(super) type WrongTag = (&'static str, String);
+pub(in crate::record) type WrongTag = (&'static str, String);
 
 /// The value of a tag.
 pub(super) fn value<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
@@ -53,7 +53,7 @@ pub(super) fn has_lone_set_up(tags: &[(String, String)]) -> bool {
 
 pub(super) const FEN: &str = "FEN";
 pub(super) const SET_UP: &str = "SetUp";
-pub(super) const VARIANT: &str = "Variant";
+pub(in crate::record) const VARIANT: &str = "Variant";
 pub(super) const GAME_TYPE: &str = "GameType";
 pub(super) const RESULT: &str = "Result";
 pub(super) const SITE: &str = "Site";
@@ -69,7 +69,7 @@ fn with_words(state: &str, words: &str) -> String {
 ///
 /// # Errors
 /// [`WrongTag`] if there is no such variant.
-pub(super) fn words_of(variants: &[[&'static str; 2]], name: &str) -> Result<&'static str, WrongTag> {
+pub(in crate::record) fn words_of(variants: &[[&'static str; 2]], name: &str) -> Result<&'static str, WrongTag> {
     let folded =
         |name: &str| -> String { name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };
     match variants.iter().find(|[known, _]| folded(known) == folded(name)) {

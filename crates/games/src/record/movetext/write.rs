@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::manner::{is_plain, score};
+use super::manner::{first_number, is_plain, score};
 use super::moves::{Numbers, Page, write_moves};
 use super::tags::{self, FEN, GAME, GAME_TYPE, RESULT, SET_UP, VARIANT};
 use super::tokens::NAME_MARKS;
@@ -41,8 +41,10 @@ pub(in crate::record) fn write(
     }
     let result = tags.iter().find(|(name, _)| *name == RESULT).map_or(line.result.name(), |(_, value)| value);
     let mut page = Page::after(text, is_plain(convention));
-    let numbers =
-        Numbers { first: first_number(convention, line), offset: usize::from(line.start.to_move == Side::Second) };
+    let numbers = Numbers {
+        first: first_number(convention, &line.start.state) as usize,
+        offset: usize::from(line.start.to_move == Side::Second),
+    };
     write_moves(line.main(), &numbers, "", &mut page)?;
     page.word(result);
     Ok(page.finish())
@@ -155,13 +157,5 @@ fn check(name: &str, value: &str) -> Result<(), WriteFault> {
             Err(WriteFault::new(format!("tags.{name}"), format!("the value contains {c:?}, expected a single line")))
         }
         None => Ok(()),
-    }
-}
-
-/// The number of the first move: the last field of a FEN, or 1.
-fn first_number(convention: &Convention, line: &Line<'_>) -> usize {
-    match convention {
-        Convention::Pgn { .. } => line.start.state.split(' ').nth(5).and_then(|field| field.parse().ok()).unwrap_or(1),
-        _ => 1,
     }
 }

@@ -1,7 +1,9 @@
 //! Records in PGN and PDN.
 
 use plyd_games::CATALOGUE;
-use plyd_games::record::{Format, Record, Skipped};
+use plyd_games::catalogue::Game;
+use plyd_games::record::{Format, Record, RecordError, Skipped, possible_games};
+use plyd_search::Stop;
 
 use super::{fault, read, write};
 
@@ -63,6 +65,58 @@ fn positions_and_numbers_of_chess_are_read_and_written() {
     let bare = Record { tags: Vec::new(), ..found };
     let written = write(chess, &bare, Format::Pgn);
     assert!(written.contains("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 3 41\"]\n\n41... Kd7"), "{written}");
+}
+
+#[test]
+fn moves_are_numbered_from_the_number_of_their_state() {
+    for (game, state, begins) in [
+        ("three-check", "4k3/8/8/8/8/8/4P3/4K3 b - - 2+3 5 41", "41... Kd7 42. e4 *"),
+        ("three-check", "4k3/8/8/8/8/8/4P3/4K3 b - - 5 41 +1+0", "41... Kd7 42. e4 *"),
+        ("crazyhouse", "4k3/8/8/8/8/8/4P3/4K3[Qn] b - - 5 41", "41... Kd7 42. e4 *"),
+        ("chess", "2k1r3/8/8/8/8/8/4P3/2K1R3 b Ee - 5 41 chess960", "41... Kd7 42. e4 *"),
+    ] {
+        let game = CATALOGUE.find(game).unwrap();
+        let found = read(game, &format!("[FEN \"{state}\"]\n\n41 Kd7 42 e4"), None);
+        let written = write(game, &Record { tags: Vec::new(), ..found }, Format::Pgn);
+        assert!(written.ends_with(&format!("\n\n{begins}\n")), "{written}");
+    }
+}
+
+#[test]
+fn records_of_variants_name_their_variant() {
+    for (game, tags, moves) in [
+        ("crazyhouse", ["Crazyhouse", "zh"], "1. e4 d5 2. exd5 Qxd5 3. P@e6 @d3"),
+        ("antichess", ["Antichess", "Give Away"], "1. e3 b5 2. Bxb5"),
+        ("atomic", ["Atomic", "atomic chess"], "1. Nf3 e6 2. Ng5 Bb4 3. Nxf7#"),
+        ("three-check", ["Three-check", "3 Check"], "1. e4 e5 2. Bc4 d6 3. Bxf7+"),
+        ("king-of-the-hill", ["King of the Hill", "KingOfTheHill"], "1. e4 e5 2. Ke2 d5 3. Ke3"),
+        ("horde", ["Horde", "horde"], "1. a5 b6"),
+        ("racing-kings", ["Racing Kings", "racingkings"], "1. Kh3 Ka3"),
+    ] {
+        let (game, chess) = (CATALOGUE.find(game).unwrap(), CATALOGUE.find("chess").unwrap());
+        let found = read(game, moves, Some(Format::Pgn));
+        let written = write(game, &found, Format::Pgn);
+        assert!(written.contains(&format!("[Variant \"{}\"]", tags[0])), "{written}");
+        let possible = |text: &str| -> Vec<_> { possible_games(CATALOGUE, text).iter().map(|game| game.id).collect() };
+        assert_eq!(possible(&written), [game.id]);
+        assert!(possible(moves).contains(&"chess") && !possible(moves).contains(&game.id));
+        for tag in tags {
+            let text = format!("[Variant \"{tag}\"]\n\n{moves}");
+            assert_eq!(read(game, &text, None).moves, found.moves);
+            assert_eq!(named(chess, &text), [game.id]);
+        }
+        assert_eq!(named(game, "[Variant \"Standard\"] *"), ["chess"]);
+        assert_eq!(named(game, "[Variant \"Chess960\"] *"), ["chess"]);
+        assert!(named(game, "[Variant \"Suicide\"] *").is_empty());
+    }
+}
+
+/// The games that the error of a record of another game names.
+fn named(game: &Game, text: &str) -> Vec<String> {
+    let error = game.read_record(text, None, 0, None, &Stop::default()).unwrap_err().naming(CATALOGUE);
+    let RecordError::Fault(fault) = error else { panic!("{text}: {error:?}") };
+    assert_eq!(fault.detail.contains("which plyd plays as"), !fault.candidates.is_empty(), "{fault}");
+    fault.candidates
 }
 
 #[test]
