@@ -239,7 +239,10 @@ impl RecordFile<'_> {
         let (line, range) = self.parts[index].clone();
         let record = game.read_record(&self.text[range], format, 0, None, &Stop::default());
         record.map_err(|error| match error.naming(self.catalogue) {
-            RecordError::Fault(fault) => RecordFault { line: fault.line + line, ..fault },
+            RecordError::Fault(mut fault) => {
+                fault.line += line;
+                fault
+            }
             RecordError::NoSuchGame(_) | RecordError::Stopped(_) => {
                 unreachable!("it is the first game, without a limit")
             }

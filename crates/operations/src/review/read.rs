@@ -8,7 +8,7 @@ use plyd_games::catalogue::{Game, Question};
 use plyd_games::record::{Annotations, Format, Record, Skipped};
 use plyd_games::review::{Judge, LargestLosses, PUZZLE_NODES, PUZZLES_MAX, Review as Moves};
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::{Draws, Instant, Stop};
+use plyd_search::{Draws, Stop};
 use plyd_wire::MoveList;
 use plyd_wire::fields::Count;
 use plyd_wire::{Code, CurveName, GameOrigin, LossBounds, PlyRange, Problem, ReviewRequest, SearchRequest};
