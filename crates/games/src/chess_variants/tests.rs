@@ -339,7 +339,8 @@ fn positions_that_the_rules_exclude_are_refused() {
 #[test]
 fn what_a_state_leaves_out_is_said() {
     let said = |text: &str| read::<Atomic>(text).warnings(text);
-    let [missing, ignored] = &said("r3k3/8/8/8/8/8/8/4K2R w ; bm e4")[..] else { panic!("two warnings") };
+    let both = said("r3k3/8/8/8/8/8/8/4K2R w ; bm e4");
+    let [missing, ignored] = &both[..] else { panic!("{both:?}") };
     assert!(missing.contains("add Kq if kings") && ignored.contains("ignored: bm"), "{missing}; {ignored}");
     assert!(read::<Antichess>("r3k3/8/8/8/8/8/8/4K2R w").warnings("r3k3/8/8/8/8/8/8/4K2R w").is_empty());
 }
