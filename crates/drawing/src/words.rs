@@ -15,17 +15,18 @@ pub fn symbols(about: &About, described: &Description, side: Side, look: Look) -
     if symbols == about.players[side.index()] { String::new() } else { symbols }
 }
 
-/// A line for each side of a game in which pieces are held in hand, and of one in which it counts how often a side has
-/// done what wins; otherwise empty.
+/// A line for each side of a game in which pieces are held in hand, or in which a side wins by doing something several
+/// times; otherwise empty.
 #[must_use]
 pub fn hands(about: &About, described: &Description, look: Look) -> String {
     let hands = described.hands.iter().flatten().zip([Side::First, Side::Second]);
     let line = |(hand, side): (&Vec<char>, Side)| {
         let held: Vec<String> = hand.iter().map(|letter| symbol(about, *letter, look)).collect();
-        format!("{} has in hand: {}\n", about.players[side.index()], held.join(" "))
+        let held = if held.is_empty() { "nothing".to_owned() } else { held.join(" ") };
+        format!("{} has in hand: {held}\n", about.players[side.index()])
     };
     let counters = described.counters.iter().flatten().zip(about.players);
-    let left = counters.map(|(left, player)| format!("{player} has to go: {left}\n"));
+    let left = counters.map(|(left, player)| format!("{player} needs {left} more to win\n"));
     hands.map(line).chain(left).collect()
 }
 
@@ -54,6 +55,24 @@ pub fn ending(about: &About, (outcome, reason): (Outcome, &'static str)) -> Stri
 mod tests {
     use super::*;
     use plyd_games::CATALOGUE;
+    use plyd_search::Stop;
+
+    #[test]
+    fn hands_and_counters_have_a_line_for_each_side() {
+        let said = |id, state| {
+            let game = CATALOGUE.find(id).unwrap();
+            let described = game.parse(state).unwrap().describe(None, &Stop::default()).unwrap();
+            hands(&game.about, &described, Look::PLAIN)
+        };
+        assert_eq!(said("chess", "startpos"), "");
+        assert_eq!(
+            said("crazyhouse", "4k3/8/8/8/8/8/8/4K3[QPPn] w - - 0 1"),
+            "white has in hand: Q P P\nblack has in hand: n\n"
+        );
+        assert_eq!(said("crazyhouse", "startpos"), "white has in hand: nothing\nblack has in hand: nothing\n");
+        let checked_twice = "4k3/8/8/8/8/8/4P3/R3K3 w Q - 1+3 0 1";
+        assert_eq!(said("three-check", checked_twice), "white needs 1 more to win\nblack needs 3 more to win\n");
+    }
 
     #[test]
     fn endings_name_the_winner_if_there_is_one() {

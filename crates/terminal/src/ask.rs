@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use crate::caps::CapOptions;
 use crate::play::{ColorWhen, explain, look_of_stdout, shown};
 use crate::{game, paint, visible, write_out};
-use plyd_drawing::{Look, draw_board, ending};
+use plyd_drawing::{Look, draw_board, ending, hands};
 use plyd_games::Catalogue;
 use plyd_games::answer::Answer;
 use plyd_games::catalogue::{AnyPosition, Game};
@@ -314,7 +314,7 @@ fn in_words(game: &Game, answer: &Answer, look: Look) -> String {
     }
     let cells = chosen.as_ref().map_or(&[][..], |mv| &mv.cells);
     let board = match draw_board(about, &described, cells, false, look) {
-        Some(canvas) => canvas.text(look.color),
+        Some(canvas) => canvas.text(look.color) + &hands(about, &described, look),
         None => visible(&ellipsized(&described.standing.state, MAX_CHARS)).into_owned() + "\n",
     };
     let (mover, mut text) = (about.players[answer.standing.to_move.index()], String::new());
@@ -356,4 +356,22 @@ pub(crate) fn query(options: &impl Serialize) -> String {
     let fields = fields.as_object().into_iter().flatten();
     let given = fields.filter_map(|(name, value)| Some((name, value.as_str()?)));
     form_urlencoded::Serializer::new(String::new()).extend_pairs(given).finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plyd_games::CATALOGUE;
+    use plyd_games::catalogue::Question;
+    use plyd_search::Limits as SearchLimits;
+
+    #[test]
+    fn an_answer_in_words_has_the_hands_after_the_move() {
+        let game = CATALOGUE.find("crazyhouse").unwrap();
+        let position = game.parse("6k1/5ppp/8/8/8/8/5PPP/6K1[RP] w - - 0 1").unwrap();
+        let question = Question::new(SearchLimits::depth(1));
+        let answer = position.prepare(question)(&mut Engine::new(1 << 20), &Stop::default(), None);
+        let words = in_words(game, &answer, Look::PLAIN);
+        assert!(words.contains("white has in hand: P\nblack has in hand: nothing\n\nwhite plays R@"), "{words}");
+    }
 }
