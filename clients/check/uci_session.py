@@ -1,11 +1,13 @@
-"""python-chess as a GUI: it plays a whole game on short clocks, and analyses with three lines."""
+"""python-chess as a GUI: it plays a whole game on short clocks, games of the variants, and analyses with three lines."""
 
+import random
 import sys
 import time
 from collections.abc import Callable
 
 import chess
 import chess.engine
+import chess.variant
 
 # Seconds.
 CLOCK, INCREMENT = 2.0, 0.05
@@ -50,6 +52,26 @@ def keeps_a_tiny_clock(engine: chess.engine.SimpleEngine) -> str:
     return f"at most {longest:.0%} of a clock"
 
 
+def plays_variants(engine: chess.engine.SimpleEngine) -> str:
+    """The engine plays a random mover in every variant that it lists. python-chess sets UCI_Variant and checks the moves."""
+    dice, ends = random.Random(85), []
+    boards = {board.uci_variant: board for board in chess.variant.VARIANTS}
+    for name in engine.options["UCI_Variant"].var or []:
+        board, side = boards[name](), dice.choice(chess.COLORS)
+        while not board.is_game_over(claim_draw=True) and board.ply() < 300:
+            if board.turn == side:
+                move = engine.play(board, chess.engine.Limit(time=0.01), game=name).move
+                assert move in board.legal_moves, f"{move} in {board.fen()}, {name}"
+            else:
+                move = dice.choice(list(board.legal_moves))
+            board.push(move)
+        outcome = board.outcome(claim_draw=True)
+        assert not outcome or outcome.winner in (side, None), f"{name} lost to a random mover: {board.move_stack}"
+        ends.append(f"{name} {board.result(claim_draw=True)} in {board.ply()} plies")
+    assert len(ends) == 8, ends
+    return ", ".join(ends)
+
+
 def analyses(engine: chess.engine.SimpleEngine) -> str:
     """Three lines of legal moves, best first. python-chess rejects anything else."""
     board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR w KQkq - 0 1")
@@ -85,5 +107,5 @@ def in_time(check: Callable[[chess.engine.SimpleEngine], str], engine: chess.eng
 
 with chess.engine.SimpleEngine.popen_uci([sys.argv[1], "uci"]) as engine:
     engine.configure({"Hash": 16, "Move Overhead": OVERHEAD})
-    for check in (analyses, stops_when_told, keeps_a_tiny_clock, plays_a_game):
+    for check in (analyses, stops_when_told, keeps_a_tiny_clock, plays_a_game, plays_variants):
         print(f"python-chess, {check.__name__.replace('_', ' ')}: {in_time(check, engine)}")

@@ -140,7 +140,7 @@ pub enum Command {
     /// The commands that need no server
     #[command(flatten)]
     Terminal(plyd_terminal::Command),
-    /// Play chess over UCI on standard input and output, for chess GUIs
+    /// Play chess and its variants over UCI on standard input and output, for chess GUIs
     Uci,
     /// Offer the service to language models as tools (Model Context Protocol), on standard input and output
     #[cfg(feature = "mcp")]

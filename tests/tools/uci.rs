@@ -37,6 +37,7 @@ fn it_says_who_it_is_what_can_be_set_and_when_it_is_ready() {
         "Hash type spin default 64 min 1 max 32768",
         "Threads type spin default 1 min 1 max 256",
         "MultiPV type spin",
+        "UCI_Variant type combo default chess var chess var crazyhouse var antichess var atomic var 3check",
         "UCI_Chess960 type check default false",
         "UCI_LimitStrength type check default false",
         "UCI_Elo type spin default 1260 min 1260 max 2970",
@@ -275,6 +276,98 @@ fn castling_is_the_king_onto_its_rook_in_chess960() {
     assert_eq!(best, "e1g1");
     engine.say("setoption name UCI_Chess960 value yes");
     assert!(engine.hear().contains("UCI_Chess960: expected true or false, found \"yes\""));
+}
+
+/// Sets the option `UCI_Variant`.
+fn set_variant(engine: &mut Conversation, name: &str) {
+    engine.say(&format!("setoption name UCI_Variant value {name}"));
+}
+
+#[test]
+fn a_variant_is_played_by_its_rules() {
+    let mut engine = begin();
+    for (name, position, go, score, best) in [
+        // Drops, in upper and lower case, and written by either side.
+        ("crazyhouse", "startpos moves e2e4 d7d5 e4d5 d8d5", "go searchmoves p@e4 depth 1", " cp ", "P@e4"),
+        ("crazyhouse", "startpos moves e2e4 d7d5 e4d5 d8d5 P@e4", "go searchmoves P@e6 depth 1", " cp ", "P@e6"),
+        ("Crazyhouse", "fen r5k1/5ppp/8/8/8/8/5PPP/6K1[Rn] w - - 0 1", "go searchmoves R@e8 depth 1", " cp ", "R@e8"),
+        ("ZH", "fen 6k1/5ppp/8/8/8/8/5PPP/6K1/R w - - 0 1", "go mate 1", " mate 1 ", ""),
+        // A win by the opponent's reply, and a forced loss by one's own move.
+        ("antichess", "fen 1r6/8/8/8/8/8/8/R7 w - - 0 1", "go mate 1", " mate 1 ", ""),
+        ("antichess", "fen 1r6/8/8/8/8/8/8/1R6 b - - 0 1", "go depth 2", " mate -1 ", "b8b1"),
+        ("antichess", "fen 8/6P1/8/8/8/2k5/8/8 w - - 0 1", "go searchmoves g7g8k depth 1", " cp ", "g7g8k"),
+        ("atomic", "fen 4k3/3p4/8/8/8/8/8/3QK3 w - - 0 1", "go depth 2", " mate 1 ", "d1d7"),
+        ("3check", "fen 4k3/8/8/8/8/8/8/R3K3 w Q - 1+3 0 1", "go depth 2", " mate 1 ", "a1a8"),
+        ("three-check", "fen 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1 +2+0", "go depth 2", " mate 1 ", "a1a8"),
+        ("koth", "fen 4k3/8/8/8/8/4K3/8/8 w - - 0 1", "go depth 2", " mate 1 ", ""),
+        ("horde", "startpos moves a4a5", "go depth 2", " cp ", ""),
+        ("RacingKings", "fen 8/K7/8/8/8/8/k7/8 w - - 0 1", "go depth 2", " mate 1 ", ""),
+        ("chess", MATE_IN_1, "go depth 2", " mate 1 ", "d1d8"),
+    ] {
+        set_variant(&mut engine, name);
+        let (told, found) = search(&mut engine, position, go);
+        let last = told.last().unwrap();
+        assert!(last.contains(score) && (best.is_empty() || best == found), "{name} {position}: {told:?} {found}");
+        assert_eq!(after(last, "pv"), Some(&*found), "{name} {position}");
+    }
+}
+
+#[test]
+fn another_variant_begins_at_its_own_start_and_knows_nothing_of_the_game_before() {
+    let mut engine = begin();
+    let mut nodes = Vec::new();
+    for name in ["racingkings", "racingkings", "chess", "racingkings"] {
+        set_variant(&mut engine, name);
+        engine.say("go depth 4");
+        let told = engine.hear_until("bestmove");
+        nodes.push(after(&told[told.len() - 2], "nodes").unwrap().to_owned());
+        // White's pieces are on the four files of the right in racing kings.
+        let from = told.last().unwrap().as_bytes()["bestmove ".len()];
+        assert!(name == "chess" || (b'e'..=b'h').contains(&from), "{told:?}");
+    }
+    assert_ne!(nodes[0], nodes[1], "the same game goes on");
+    assert_eq!(nodes[0], nodes[3]);
+    set_variant(&mut engine, "suicide");
+    let expected = "UCI_Variant: expected one of chess, crazyhouse, antichess, atomic, 3check, kingofthehill, horde, \
+                    racingkings, found \"suicide\"";
+    assert!(engine.hear().contains(expected));
+}
+
+#[test]
+fn an_unclaimed_draw_of_a_variant_continues_with_its_checks_and_pockets() {
+    let mut engine = begin();
+    let there_and_back = "g1f3 g8f6 f3g1 f6g8 ".repeat(3);
+    for (name, position, score, best) in [
+        ("3check", "fen 4k3/8/8/8/8/8/8/R3K3 w Q - 1+3 100 90", " mate 1 ", "a1a8"),
+        ("3check", "fen 4k3/8/8/8/8/8/8/R3K3 w Q - 3+3 100 90", " cp ", ""),
+        ("crazyhouse", &*format!("startpos moves {there_and_back}"), " cp ", ""),
+        ("crazyhouse", &*format!("fen 4k1n1/8/8/8/8/8/8/4K1N1[Q] w - - 0 1 moves {there_and_back}"), " cp ", ""),
+        ("kingofthehill", "fen 4k3/8/8/8/8/4K3/8/8 w - - 100 90", " mate 1 ", ""),
+    ] {
+        set_variant(&mut engine, name);
+        let (told, found) = search(&mut engine, position, "go depth 1");
+        assert!(told[0].contains("a draw can be claimed"), "{name} {position}: {told:?}");
+        assert!(told.last().unwrap().contains(score), "{name} {position}: {told:?}");
+        assert!(found.len() == 4 && (best.is_empty() || best == found), "{name} {position}: {found}");
+    }
+}
+
+#[test]
+fn what_a_variant_lacks_is_said() {
+    let mut engine = begin();
+    set_variant(&mut engine, "atomic");
+    engine.say("setoption name UCI_LimitStrength value true");
+    let (told, best) = search(&mut engine, "startpos", "go depth 1");
+    let expected = "UCI_LimitStrength: Atomic has no Elo ratings; use Level instead";
+    assert!(told[0].contains(expected) && best.len() == 4, "{told:?} {best}");
+    engine.say("setoption name UCI_LimitStrength value false");
+    engine.say("setoption name UCI_Chess960 value true");
+    let (told, best) = search(&mut engine, "startpos", "go depth 1");
+    assert!(told[0].contains("position: Atomic has no Chess960; set UCI_Chess960 to false"), "{told:?}");
+    assert_eq!(best, "(none)");
+    set_variant(&mut engine, "chess");
+    let (told, best) = search(&mut engine, "startpos", "go depth 1");
+    assert_eq!(best.len(), 4, "{told:?}");
 }
 
 #[test]

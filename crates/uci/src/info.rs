@@ -50,12 +50,12 @@ fn lines(depth: u32, lines: &[Line<String>], stats: &Stats, elapsed: Duration, w
     text
 }
 
-/// The score for the side to move, in centipawns or as moves to mate. The number of moves is negative if this side gets
-/// mated.
+/// The score for the side to move, in centipawns or as moves to mate, which include a last move without a reply. The
+/// number of moves is negative if this side gets mated.
 fn score(score: Score) -> String {
     match score.plies() {
         Some(plies) if score > Score::ZERO => format!("mate {}", plies.div_ceil(2)),
-        Some(plies) => format!("mate {}", -i64::from(plies / 2)),
+        Some(plies) => format!("mate {}", -i64::from(plies.div_ceil(2))),
         None => format!("cp {}", score.value()),
     }
 }
@@ -97,6 +97,9 @@ mod tests {
             (Score::win_in(1), "mate 1"),
             (Score::win_in(3), "mate 2"),
             (Score::win_in(5), "mate 3"),
+            // Who has no piece left wins in antichess: by the opponent's reply, or by the move that has to take it.
+            (Score::win_in(2), "mate 1"),
+            (Score::loss_in(1), "mate -1"),
             (Score::loss_in(0), "mate 0"),
             (Score::loss_in(2), "mate -1"),
             (Score::loss_in(4), "mate -2"),

@@ -1,6 +1,7 @@
 //! The Universal Chess Interface (Huber and Meyer-Kahlen, 2004) on standard input and output, for chess GUIs.
 //!
-//! UCI is a protocol for chess only, so this crate always asks the catalogue for the game `chess`.
+//! UCI is a protocol for chess, so a session begins with the catalogue's game `chess`. The option `UCI_Variant` changes
+//! to a variant.
 //!
 //! - `protocol`: the loop over commands
 //! - `lines`: reads lines of bounded length

@@ -5,13 +5,11 @@ use std::time::Instant;
 
 use super::command::Command;
 use super::lines::Line;
+use super::options::{CHESS, Options};
 use super::search_thread::SearchThread;
 use super::session::Session;
 use super::{command, info, lines};
 use plyd_games::Catalogue;
-
-/// The id of the game that the protocol plays.
-const GAME: &str = "chess";
 
 /// Runs commands until `quit` or the end of the input. A search that is still running then ends with its best move so
 /// far.
@@ -19,10 +17,10 @@ const GAME: &str = "chess";
 /// # Errors
 /// A sentence, if the catalogue has no chess or the system cannot start a thread.
 pub fn uci(catalogue: Catalogue) -> Result<(), String> {
-    let found = catalogue.find(GAME);
-    let game = found.map_err(|unknown| format!("UCI needs the game chess, but {unknown}"))?;
+    let found = catalogue.find(CHESS);
+    let chess = found.map_err(|unknown| format!("UCI needs the game chess, but {unknown}"))?;
     let thread = SearchThread::start().map_err(|error| format!("cannot start the search thread: {error}"))?;
-    let mut session = Session::new(game, thread);
+    let mut session = Session::new(Options::new(catalogue, chess), thread);
     let mut input = io::stdin().lock();
     while let Some(line) = lines::next(&mut input) {
         let read_at = Instant::now();

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant, SystemTime};
 
 use super::command::{Command, Go, quoted};
-use super::options::Options;
+use super::options::{CHESS, Options};
 use super::search_thread::{Job, SearchThread};
 use super::{info, say};
 use plyd_games::answer::Claimable;
@@ -15,12 +15,11 @@ use plyd_search::{Algorithm, Clock, Limits};
 /// How long a search may take if the GUI expects it to end by itself but all its limits are invalid.
 const FALLBACK_TIME: Duration = Duration::from_secs(1);
 
-/// The end of every state of Chess960.
+/// The end of a state of Chess960.
 const CHESS960: &str = " chess960";
 
 /// A session with a GUI.
 pub(super) struct Session {
-    game: &'static Game,
     options: Options,
     /// The position to search, or the reason why the last one could not be read.
     position: Result<Box<dyn AnyPosition>, String>,
@@ -32,9 +31,9 @@ pub(super) struct Session {
 }
 
 impl Session {
-    pub(super) fn new(game: &'static Game, thread: SearchThread) -> Self {
-        let position = Ok(game.start());
-        Self { game, options: Options::new(), position, seed: new_seed(), is_new_game: true, thread }
+    pub(super) fn new(options: Options, thread: SearchThread) -> Self {
+        let position = Ok(options.game().start());
+        Self { options, position, seed: new_seed(), is_new_game: true, thread }
     }
 
     /// Runs a command. Breaks on `quit`.
@@ -42,12 +41,8 @@ impl Session {
         match command {
             Command::Uci => self.introduce(),
             Command::IsReady => say("readyok"),
-            Command::NewGame => (self.seed, self.is_new_game) = (new_seed(), true),
-            Command::SetOption { name, value } => {
-                if let Err(fault) = self.options.set(&name, &value) {
-                    info::fault(&fault);
-                }
-            }
+            Command::NewGame => self.new_game(),
+            Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::Position { fen, moves } => {
                 let position = self.position(fen.as_deref(), &moves);
                 self.set_position(position);
@@ -69,8 +64,25 @@ impl Session {
     fn introduce(&self) {
         say(concat!("id name plyd ", env!("CARGO_PKG_VERSION")));
         say("id author the authors of plyd");
-        Options::listed().for_each(|option| say(&option));
+        self.options.listed().for_each(|option| say(&option));
         say("uciok");
+    }
+
+    fn new_game(&mut self) {
+        (self.seed, self.is_new_game) = (new_seed(), true);
+    }
+
+    /// Sets an option. If that changes the game, the new one begins from its start.
+    fn set_option(&mut self, name: &str, value: &str) {
+        let before = self.options.game();
+        if let Err(fault) = self.options.set(name, value) {
+            info::fault(&fault);
+        }
+        let game = self.options.game();
+        if game.id != before.id {
+            self.position = Ok(game.start());
+            self.new_game();
+        }
     }
 
     /// Sets the position to search. After an error there is no position, because searching another one would mislead
@@ -83,11 +95,17 @@ impl Session {
     }
 
     fn position(&self, fen: Option<&str>, moves: &[String]) -> Result<Box<dyn AnyPosition>, String> {
-        let mut state = fen.unwrap_or_else(|| self.game.about.start()).to_owned();
-        if self.options.is_chess960() && !state.to_ascii_lowercase().ends_with(CHESS960) {
-            state += CHESS960;
+        let game = self.options.game();
+        let mut state = fen.unwrap_or_else(|| game.about.start()).to_owned();
+        if self.options.is_chess960() {
+            if game.numbered_starts.is_none() {
+                return Err(format!("position: {} has no Chess960; set UCI_Chess960 to false", game.about.title));
+            }
+            if !state.to_ascii_lowercase().ends_with(CHESS960) {
+                state += CHESS960;
+            }
         }
-        let mut position = self.game.parse(&state).map_err(|invalid| format!("position: {invalid}"))?;
+        let mut position = game.parse(&state).map_err(|invalid| format!("position: {invalid}"))?;
         for (name, number) in moves.iter().zip(1..) {
             position.play_named(name).map_err(|illegal| format!("position: move {number}: {}", illegal.detail))?;
         }
@@ -108,14 +126,15 @@ impl Session {
         if let Some(Claimable { reason }) = position.standing().claimable {
             say(&format!("info string a draw can be claimed: {reason}"));
         }
-        let position = without_claims(self.game, &**position);
+        let game = self.options.game();
+        let position = without_claims(game, &**position);
         let question = self.question(go, &*position, read_at);
         let job = Job {
             fallback: position.move_names().into_iter().next(),
             search: position.prepare(question),
             table_bytes: self.options.table_bytes(),
             is_new_game: std::mem::take(&mut self.is_new_game) | self.options.take_clear_hash(),
-            wdl: self.options.shows_wdl().then_some(self.game.about.expected_score),
+            wdl: self.options.shows_wdl().then_some(game.about.expected_score),
             infinite: go.infinite,
         };
         self.thread.go(job);
@@ -123,20 +142,27 @@ impl Session {
 
     /// The question that a `go` asks. Reports limits that cannot be reached.
     fn question(&self, go: &Go, position: &dyn AnyPosition, read_at: Instant) -> Question {
+        let game = self.options.game();
         let side = position.side_to_move().unwrap_or(Side::First);
         let clock = go.clock(side, Duration::from_millis(self.options.overhead_ms()));
         let budget = clock.filter(|_| go.movetime.is_none() && !go.infinite).map(Clock::budget);
-        let strength = self.options.strength(self.game, self.seed).filter(|_| go.mate.is_none());
+        let strength = self.options.strength(self.seed).filter(|_| go.mate.is_none());
+        if go.mate.is_none() && self.options.lacks_ratings() {
+            let title = game.about.title;
+            info::fault(&format!("UCI_LimitStrength: {title} has no Elo ratings; use Level instead"));
+        }
         let algorithm = match (go.mate, strength) {
             // The selective search could miss a mate or a defence.
             (Some(_), _) => Algorithm::AlphaBeta,
             (None, Some(strength)) => strength.algorithm,
-            (None, None) => self.game.strongest(),
+            (None, None) => game.strongest(),
         };
-        let full = Limits::depth(self.game.about.max_depth_of(algorithm));
+        let full = Limits::depth(game.about.max_depth_of(algorithm));
         let own = strength.map_or(full, |strength| strength.level.limits());
-        let plies = [go.depth, go.mate.map(|moves| moves.saturating_mul(2) - 1)].into_iter().flatten().min();
-        let deepest = u64::from(self.game.about.max_depth_of(algorithm));
+        // Chess ends with the winner's move. In a variant, the loser's reply may be the end.
+        let mate = go.mate.map(|moves| moves.saturating_mul(2) - i64::from(game.id == CHESS));
+        let plies = [go.depth, mate].into_iter().flatten().min();
+        let deepest = u64::from(game.about.max_depth_of(algorithm));
         if let Some(plies) = plies.filter(|plies| *plies as u64 > deepest) {
             info::fault(&format!("go: {plies} plies are too deep; searching at most {deepest}"));
         }
@@ -184,9 +210,8 @@ impl Session {
 fn without_claims(game: &Game, position: &dyn AnyPosition) -> Box<dyn AnyPosition> {
     if position.side_to_move().is_none() {
         let state = position.state();
-        // A FEN without counters has no history. The name of Chess960 follows the counters.
-        let fields: Vec<&str> = state.split(' ').collect();
-        let kept: Vec<&str> = fields.iter().take(4).chain(fields.iter().skip(6)).copied().collect();
+        // A FEN without counters has no history. They are the fields that are numbers.
+        let kept: Vec<&str> = state.split(' ').filter(|field| field.parse::<u32>().is_err()).collect();
         if let Ok(fresh) = game.parse(&kept.join(" ")) {
             return fresh;
         }
