@@ -310,7 +310,8 @@ async fn a_record_of_a_variant_names_its_game() {
             assert_eq!(answer.json()["candidates"], candidates, "{variant}");
         }
     }
-    let alone = Server::with_games(Catalogue::new(&[Game::of::<Chess>("chess")]));
+    static ALONE: Catalogue = Catalogue::new(&[Game::of::<Chess>("chess")]);
+    let alone = Server::with_games(ALONE);
     let unknown = read(&alone, "chess", "[Variant \"Three-check\"] *", None).await;
     assert_fault(&unknown, "expected one of Standard", [Some(1), Some(1), None]);
     assert_eq!(unknown.json()["candidates"], json!(null), "the server does not have the game");
