@@ -32,9 +32,7 @@ fn command(question: &Question) -> Option<(Vec<String>, String)> {
         "record" => (&["record", "-", "--game", game, "--json"], &["format"], &[]),
         "record/write" => (&["record", "-", "--game", game, "--format", "moves"], &[], &[]),
         // By default, the command uses the curve of people, and the service the curve of engines.
-        "review" => {
-            (&["review", "-", "--game", game, "--format", "moves", "--json", "--curve", "engine"], &[], &["nodes"])
-        }
+        "review" => (&["review", "-", "--game", game, "--json", "--curve", "engine"], &[], &["nodes"]),
         _ => return None,
     };
     let mut arguments: Vec<String> = command.iter().map(|&argument| argument.to_owned()).collect();

@@ -358,7 +358,7 @@ fn what_a_variant_lacks_is_said() {
     set_variant(&mut engine, "atomic");
     engine.say("setoption name UCI_LimitStrength value true");
     let (told, best) = search(&mut engine, "startpos", "go depth 1");
-    let expected = "UCI_LimitStrength: Atomic has no Elo ratings; use Level instead";
+    let expected = "UCI_LimitStrength: Atomic chess has no Elo ratings; use Level instead";
     assert!(told[0].contains(expected) && best.len() == 4, "{told:?} {best}");
     engine.say("setoption name UCI_LimitStrength value false");
     engine.say("setoption name UCI_Chess960 value true");
