@@ -9,6 +9,7 @@ export { Annotate } from "./play/Annotate";
 export { Keys } from "./play/Keys";
 export { Paste } from "./play/Paste";
 export { PositionEditor } from "./play/PositionEditor";
+export * as reading from "./play/reading";
 export { Recent } from "./play/Recent";
 export { Reviewed } from "./play/Reviewed";
 export { Save } from "./play/Save";

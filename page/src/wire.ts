@@ -112,7 +112,12 @@ export interface Position {
   lines?: [Cell, Cell][] | null;
   areas?: Area[] | null;
   borders?: Borders | null;
+  /** The letters of the pieces that each player may drop. */
   hands?: string[][] | null;
+  /** How often each player still has to do what wins. */
+  counters?: number[] | null;
+  /** Cells that win when a piece arrives there. */
+  marks?: Cell[] | null;
   opening?: Opening | null;
   /** The page's own: whether only the board and the side to move are known, because the server was not asked yet. */
   sketch?: boolean;

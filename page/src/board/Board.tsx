@@ -11,15 +11,16 @@ import { Choice } from "./Choice";
 import { Contents } from "./Contents";
 import { useDrag } from "./dragging";
 import { isIn, lay, toward } from "./geometry";
-import { Areas, CellNames, CornerNames, Edges, Ground, Names, Numbers } from "./Ground";
+import { Areas, CellNames, CornerNames, Edges, Ground, Marks, Names, Numbers } from "./Ground";
+import type { Choosing } from "./Hand";
 import { type Drawn, useArrows } from "./arrows";
 import { decoded, moved } from "./encode";
 import { activeAreas, checked, isAmong, winningLine } from "./highlights";
 import { animate } from "./motion";
 import { cellOf, labelled, middle, named, show, wayOf } from "./naming";
 import { Overlay } from "./Overlay";
-import { begun, castling, landing, next, pick, same } from "./picking";
-import { emblem, groundOfDiscs, Mark, sideTone } from "./pieces";
+import { begun, castling, drops, landing, next, pick, same } from "./picking";
+import { described, emblem, groundOfDiscs, Mark, sideTone } from "./pieces";
 
 interface Props {
   facts: GameFacts;
@@ -41,6 +42,8 @@ interface Props {
   values: Map<string, Score> | null;
   /** What a record draws here. */
   drawings?: Drawing[];
+  /** The pieces in hand, where some are dropped. */
+  hand?: Choosing;
   play: (move: LegalMove) => void;
   /** Called with what a begun move waits for, or null. */
   tell?: (prompt: string | null) => void;
@@ -75,7 +78,8 @@ const ARROWS: Record<string, [number, number]> = {
 };
 
 export function Board(props: Props): JSX.Element {
-  const { facts, position, flip, wells, open, last, label, owners, best, hinted, values, drawings, play, tell } = props;
+  const { facts, position, flip, wells, open, last, label, owners, best, hinted, values, drawings, hand, play, tell } =
+    props;
   const layout: Layout = position.layout ?? facts.layout ?? "cells";
   const board = position.board!;
   const lines = position.lines ?? facts.lines;
@@ -96,16 +100,20 @@ export function Board(props: Props): JSX.Element {
   const pieces = useRef(new Map<string, SVGGElement>());
   const frame = useRef<HTMLDivElement>(null);
   const picture = useRef<SVGSVGElement>(null);
-  const moves = useMemo(
+  const onBoard = useMemo(
     () =>
       open
         ? castling(
-            position.legal_moves.map((move) => ({ ...move, cells: wayOf(move, position, facts) })),
+            position.legal_moves
+              .filter((move) => !drops(move))
+              .map((move) => ({ ...move, cells: wayOf(move, position, facts) })),
             position.files,
           )
         : [],
     [open, position.legal_moves, position.files],
   );
+  const chosen = hand?.chosen;
+  const moves = chosen ? position.legal_moves.filter((move) => drops(move, chosen.letter)) : onBoard;
   const ground = useMemo(() => (wells ? null : groundOfDiscs(layout, facts)), [wells, layout, facts]);
   const won = useMemo(() => winningLine(position, facts), [position, facts]);
   const king = checked(position, label, facts);
@@ -113,6 +121,7 @@ export function Board(props: Props): JSX.Element {
     setPath([]);
     setChoices([]);
     setAim(null);
+    hand?.choose(null);
   };
   useLayoutEffect(clear, [position, open]);
   useEffect(() => show(frame.current!, cells.current.get(String(last.at(-1)))), [position]);
@@ -137,7 +146,10 @@ export function Board(props: Props): JSX.Element {
   });
 
   const step = (path: Cell[], cell: Cell) => {
-    const picked = pick(moves, path, landing(moves, wells, board, cell));
+    // Where the chosen piece cannot be dropped, a move on the board begins.
+    const isOff = chosen && next(moves, [], cell).length === 0;
+    if (isOff) hand!.choose(null);
+    const picked = pick(isOff ? onBoard : moves, path, landing(moves, wells, board, cell));
     if ("play" in picked) {
       // What was shown on its way lies there already.
       if (path.length > 1 && before.current) before.current.dropped = path.at(-1)!;
@@ -168,7 +180,7 @@ export function Board(props: Props): JSX.Element {
     if (move) play(move);
     else touch(cell);
   };
-  const movable = (cell: Cell) => moves.some(({ cells }) => cells.length > 1 && same(cells[0], cell));
+  const movable = (cell: Cell) => onBoard.some(({ cells }) => cells.length > 1 && same(cells[0], cell));
   const drag = useDrag(
     picture,
     movable,
@@ -181,6 +193,12 @@ export function Board(props: Props): JSX.Element {
     },
   );
   const current = geometry.spots.find((spot) => same(spot.cell, focus)) ?? geometry.spots[0];
+  useEffect(() => {
+    if (!chosen?.keyed) return;
+    // Arrows lead from cell to cell now.
+    pointer.current = "";
+    cells.current.get(String(current.cell))?.focus();
+  }, [chosen]);
   const seen = geometry.spots.filter(({ shape }) => shape !== "dot");
   const steer = (event: KeyboardEvent) => {
     const way = ARROWS[event.key];
@@ -193,7 +211,7 @@ export function Board(props: Props): JSX.Element {
       cells.current.get(String(cell))?.focus();
     } else if (event.key === "Enter" || event.key === " ") touch(current.cell);
     // Where nothing is picked, the key is for a dialog around the board.
-    else if (event.key === "Escape" && (path.length > 0 || choices.length > 0)) clear();
+    else if (event.key === "Escape" && (path.length > 0 || choices.length > 0 || chosen)) clear();
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -233,10 +251,12 @@ export function Board(props: Props): JSX.Element {
   });
   const prompt = aim
     ? `Tap ${named(aim, position, facts)} again to play there.`
-    : path.length > 0
-      ? (special(facts.id)?.prompt?.(path, begun(moves, path)) ??
-        (path.length > 1 ? "Go on to the next square." : null))
-      : null;
+    : chosen
+      ? `Choose where to drop the ${described(chosen.letter, facts)!.name}.`
+      : path.length > 0
+        ? (special(facts.id)?.prompt?.(path, begun(moves, path)) ??
+          (path.length > 1 ? "Go on to the next square." : null))
+        : null;
   useEffect(() => {
     tell?.(prompt);
     return () => tell?.(null);
@@ -310,6 +330,7 @@ export function Board(props: Props): JSX.Element {
                     movable={movable(spot.cell)}
                     last={isAmong(spot.cell, last)}
                     won={isAmong(spot.cell, won)}
+                    marked={isAmong(spot.cell, position.marks ?? [])}
                     checked={king !== null && same(king, spot.cell)}
                     focusable={spot === current}
                     touch={() => touch(spot.cell)}
@@ -320,6 +341,7 @@ export function Board(props: Props): JSX.Element {
             );
           })}
           {inside && <CornerNames geometry={geometry} position={position} type={type} />}
+          {position.marks && <Marks cells={position.marks} geometry={geometry} />}
           <Numbers position={position} facts={facts} geometry={geometry} size={small ? 28 : 22} />
           <CellNames position={position} facts={facts} geometry={geometry} />
           <g class="contents" aria-hidden="true">
@@ -353,10 +375,12 @@ export function Board(props: Props): JSX.Element {
             best={best}
             hinted={hinted ?? []}
             focus={current}
-            over={drag.held?.over ?? null}
+            over={drag.held?.over ?? chosen?.over ?? null}
             drawn={[...drawn, ...arrows.drawn]}
             aim={aim && landing(moves, wells, board, aim)}
-            ghost={aim && <Mark letter={emblem(position.to_move, facts)} facts={facts} layout={layout} />}
+            ghost={
+              aim && <Mark letter={chosen?.letter ?? emblem(position.to_move, facts)} facts={facts} layout={layout} />
+            }
           />
         </svg>
       </div>

@@ -27,6 +27,8 @@ interface CellProps {
   last: boolean;
   won: boolean;
   checked: boolean;
+  /** Whether a piece that arrives here wins. */
+  marked: boolean;
   score: Score | null;
   /** The side that drew it, if it is a line. */
   drawer: string | null;
@@ -43,6 +45,7 @@ export function CellView(props: CellProps): JSX.Element {
     name,
     isLine ? (content === null ? "free line" : "drawn line") : spelled(content, facts),
     winner ? `won by ${called(winner, facts)}` : "",
+    props.marked ? "goal" : "",
     props.drawer ? `by ${called(props.drawer, facts)}` : "",
     checked ? "in check" : "",
     picked ? "chosen" : legal ? "can be played" : "",

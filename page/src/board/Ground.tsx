@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { special } from "../games/special";
 import type { Area, Borders, Cell, Content, GameFacts, Layout, Position } from "../wire";
 import { border, grid, type Geometry } from "./geometry";
+import { isAmong } from "./highlights";
 import { squareNumber } from "./naming";
 import { emblem, Mark, sideTone } from "./pieces";
 
@@ -126,6 +127,30 @@ export function CellNames({
         ))}
     </g>
   );
+}
+
+const SIDES = [
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+];
+
+/** Over the cells: a frame around those that win when a piece arrives there, on a board of squares. */
+export function Marks({ cells, geometry }: { cells: Cell[]; geometry: Geometry }): JSX.Element {
+  const spots = geometry.spots.filter(({ cell }) => isAmong(cell, cells));
+  const edges = spots.flatMap(({ x, y, width, height }) =>
+    SIDES.filter(
+      ([right, down]) => !spots.some((other) => other.x === x + right * width && other.y === y + down * height),
+    ).map(([right, down]) => {
+      const [from, to] = [-1, 1].map((end) => [
+        x + ((right + end * down) * width) / 2,
+        y + ((down + end * right) * height) / 2,
+      ]);
+      return `M${from}L${to}`;
+    }),
+  );
+  return <path class="marks" d={edges.join("")} aria-hidden="true" />;
 }
 
 const EDGES = ["top", "right", "bottom", "left"] as const;

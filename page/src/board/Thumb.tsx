@@ -6,7 +6,7 @@ import type { GameFacts, Position } from "../wire";
 import { Field } from "./CellView";
 import { Lying } from "./Contents";
 import { lay } from "./geometry";
-import { Areas, Edges, Ground, Names } from "./Ground";
+import { Areas, Edges, Ground, Marks, Names } from "./Ground";
 import { falls, mayFall } from "./picking";
 import { groundOfDiscs } from "./pieces";
 
@@ -61,6 +61,7 @@ function picture({ facts, position, named }: Props): JSX.Element | null {
       {named && (
         <Names geometry={geometry} position={position} type={0.042 * geometry.width} apart={borders ? 18 : 6} />
       )}
+      {position.marks && <Marks cells={position.marks} geometry={geometry} />}
       {areas && <Areas areas={areas} active={NONE} geometry={geometry} facts={facts} />}
     </svg>
   );

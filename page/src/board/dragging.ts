@@ -6,7 +6,7 @@ import type { Cell } from "../wire";
 import { same } from "./picking";
 
 /** Pixels that the pointer goes before a press is a drag. */
-const LEAST = 5;
+export const LEAST = 5;
 
 export interface Held {
   cell: Cell;
@@ -73,8 +73,8 @@ export function useDrag(
   };
 }
 
-/** The cell under a point of the screen. */
-export function cellAt(board: SVGSVGElement | null, x: number, y: number): Cell | null {
+/** The cell of a board, or of any in an element, under a point of the screen. */
+export function cellAt(board: Element | null, x: number, y: number): Cell | null {
   const named = document.elementFromPoint(x, y)?.closest<SVGElement>("[data-cell]");
   if (!named || !board?.contains(named)) return null;
   return named.dataset.cell!.split(",").map(Number) as Cell;

@@ -12,7 +12,10 @@ type Writer = (board: Board, position: Position, facts: GameFacts) => string;
 /** Reads what the writer of the same notation writes at the beginning of a text; null for anything else. */
 type Reader = (text: string, position: Position, facts: GameFacts) => Board | null;
 
-/** Rows with runs of empty cells as numbers, as in FEN; of a board of points its points alone. */
+/**
+ * Rows with runs of empty cells as numbers, as in FEN, where pieces in hand may follow in brackets; of a board of points
+ * its points alone.
+ */
 const runs: Writer = (board, position, facts) =>
   rows(board, position, facts)
     .map((row) => row.map((content) => content ?? " ").join(""))
@@ -69,7 +72,7 @@ const lines: Writer = (board) =>
 const readRuns: Reader = (text, position, facts) =>
   filled(
     text
-      .split(" ")[0]
+      .split(/[ []/)[0]
       .split("/")
       .map((row) =>
         row
@@ -153,15 +156,19 @@ function filled(some: Board, position: Position, facts: GameFacts): Board {
   });
 }
 
+/** A state without the signs of promoted pieces, which the board does not show. */
+const plain = (state: string): string => state.replaceAll("~", "");
+
 /** The notation of a position's state, and where the board begins in it. */
 function notation(position: Position, facts: GameFacts) {
-  const { state, board } = position;
-  if (typeof state !== "string" || !board?.length) return null;
+  const { board } = position;
+  if (typeof position.state !== "string" || !board?.length) return null;
+  const state = plain(position.state);
   for (const { write, read } of NOTATIONS) {
     if (write === pits && facts.layout !== "pits") continue;
     const text = write(board, position, facts);
     const at = text.length > 1 ? state.indexOf(text) : -1;
-    if (at >= 0) return { write, read, at, rest: state.slice(at + text.length) };
+    if (at >= 0) return { write, read, before: state.slice(0, at), rest: state.slice(at + text.length) };
   }
   return null;
 }
@@ -170,8 +177,7 @@ function notation(position: Position, facts: GameFacts) {
 export function encoder(position: Position, facts: GameFacts): ((board: Board) => string) | null {
   const found = notation(position, facts);
   if (!found) return null;
-  const { write, at, rest } = found;
-  const before = String(position.state).slice(0, at);
+  const { write, before, rest } = found;
   return (board) => {
     const after =
       write === lines
@@ -185,11 +191,12 @@ export function encoder(position: Position, facts: GameFacts): ((board: Board) =
 export function decoded(state: State, position: Position, facts: GameFacts): Board | null {
   const found = notation(position, facts);
   if (!found || typeof state !== "string") return null;
-  const board = found.read(state.slice(found.at), position, facts);
+  const [text, at] = [plain(state), found.before.length];
+  const board = found.read(text.slice(at), position, facts);
   const fits =
     board?.length === position.board!.length && board.every((row, r) => row.length === position.board![r].length);
   // What is written as it was read was read rightly.
-  return fits && state.startsWith(found.write(board, position, facts), found.at) ? board : null;
+  return fits && text.startsWith(found.write(board, position, facts), at) ? board : null;
 }
 
 /** The board after a move: as its state says, or with the piece at the end of its way. */
@@ -201,9 +208,11 @@ export function foreseen(position: Position, { state, cells }: LegalMove, facts:
 
 /**
  * The position after a move, as far as its state tells it: without the moves that are legal then, and without knowing
- * whether the game is over. Null where the state does not tell the board and the side to move.
+ * whether the game is over. Null where the state does not tell the board and the side to move, or has more than them that
+ * is shown: pieces in hand, and counters.
  */
 export function sketched(position: Position, move: LegalMove, facts: GameFacts): Position | null {
+  if (position.hands || position.counters) return null;
   const board = decoded(move.state, position, facts);
   const to_move = sideIn(position.state, facts.players) === position.to_move && sideIn(move.state, facts.players);
   if (!board || !to_move) return null;

@@ -97,9 +97,10 @@ export function activeAreas({ areas, legal_moves }: Position): Area[] {
   return active.length < open.length ? active : [];
 }
 
-/** The cell of a king that the last move attacks: its label ends in + or #, as in chess. */
-export function checked({ board, to_move }: Position, label: string | undefined, facts: GameFacts): Cell | null {
-  if (!label || !/[+#]$/.test(label) || !board) return null;
+/** The cell of a king that the last move attacks: its label ends in +, or in # where a check has won. */
+export function checked({ board, to_move, outcome }: Position, label = "", facts: GameFacts): Cell | null {
+  const attacks = label.endsWith("+") || (label.endsWith("#") && /check/.test(outcome?.reason ?? ""));
+  if (!attacks || !board) return null;
   for (const [r, row] of board.entries()) {
     const c = row.findIndex((content) => {
       const piece = described(content, facts);

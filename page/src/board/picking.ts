@@ -1,6 +1,18 @@
 // From cells to a move: the user picks the cells of a move in order.
 
-import type { Cell, Content, LegalMove, State } from "../wire";
+import type { Cell, Content, GameFacts, LegalMove, State } from "../wire";
+
+/** The piece that a move drops from the hand, as its name has it: `N@f3`; null for moves on the board. */
+const dropped = (name: string): string | null => /^(\w+)@/.exec(name)?.[1] ?? null;
+
+/** Whether a move drops a piece from the hand: some piece, or the one of a letter, which has the case of its side. */
+export function drops({ move }: LegalMove, letter?: string): boolean {
+  const piece = dropped(move);
+  return piece !== null && (letter === undefined || piece.toUpperCase() === letter.toUpperCase());
+}
+
+/** Whether a game has moves that drop pieces. */
+export const hasDrops = ({ move }: GameFacts): boolean => move.examples.some((name) => dropped(name) !== null);
 
 /** The result of a picked cell. */
 export type Picked =

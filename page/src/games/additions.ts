@@ -3,6 +3,10 @@
 import type { Cell, Content, GameFacts, LegalMove, Position } from "../wire";
 
 export interface Special {
+  /** What counters count. */
+  counted?: string;
+  /** Whether it says nothing about who stands better that a side has more pieces than the other. */
+  uneven?: boolean;
   /** What follows the board in a state's text, once the board was set up. */
   rest?: (rest: string, board: Content[][], facts: GameFacts) => string;
   /** Rights that a state has beside its board, as far as the board allows them; and the state with others. */

@@ -1,4 +1,4 @@
-// Chess: the castling rights of a position that is set up, which its board does not show.
+// Chess and its variants: the castling rights of a position that is set up, which its board does not show.
 
 import type { Content } from "../wire";
 import type { Special } from "./additions";
@@ -36,6 +36,22 @@ export const chess: Special = {
     const rights = RIGHTS.filter((right) => letters.includes(right[0]) && possible(board, right));
     return state.replace(FIELD, (_, before) => before + (rights.map(([letter]) => letter).join("") || "-"));
   },
-  // Nobody knows whether a pawn has just gone two squares: no capture in passing.
-  rest: (rest) => rest.replace(/^( [wb] \S+) \S+/, "$1 -"),
+  // Nobody knows whether a pawn has just gone two squares: no capture in passing. The pieces in hand stay.
+  rest: (rest) => rest.replace(/^(\S* [wb] \S+) \S+/, "$1 -"),
 };
+
+/** A variant without castling. */
+const uncastled: Special = { rest: chess.rest };
+
+export const variants: Record<string, Special> = {
+  crazyhouse: chess,
+  antichess: { ...uncastled, uneven: true },
+  atomic: chess,
+  "three-check": { ...chess, counted: "check" },
+  "king-of-the-hill": chess,
+  horde: { ...chess, uneven: true },
+  "racing-kings": uncastled,
+};
+
+/** The ids of chess's variants. */
+export const VARIANTS = Object.keys(variants);

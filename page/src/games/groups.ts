@@ -1,12 +1,16 @@
 // The shelves on which games stand in the picker. A game that is not listed stands on the last one.
 
 import type { GameSummary } from "../wire";
+import { VARIANTS } from "./chess";
 
 const SHELVES: [title: string, games: string[]][] = [
-  ["In a row, and connected", ["tic-tac-toe", "ultimate-tic-tac-toe", "connect-four", "gomoku", "hex"]],
+  [
+    "In a row, and connected",
+    ["tic-tac-toe", "ultimate-tic-tac-toe", "connect-four", "gomoku", "hex", "nine-mens-morris"],
+  ],
   ["Sowing", ["kalah", "oware"]],
-  ["Chess and other battles", ["chess", "breakthrough", "nine-mens-morris"]],
-  ["Draughts", ["checkers", "draughts", "russian-draughts", "brazilian-draughts"]],
+  ["Chess and its variants", ["chess", ...VARIANTS]],
+  ["Draughts and other battles", ["checkers", "draughts", "russian-draughts", "brazilian-draughts", "breakthrough"]],
   ["Ground to gain", ["othello", "ataxx", "dots-and-boxes"]],
   ["Numbers to think with", ["nim", "bones", "tree"]],
 ];

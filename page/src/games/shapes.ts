@@ -1,9 +1,18 @@
 // The empty boards of games, to be shown while the server is asked for the game itself.
 
 import type { Content, GameFacts, Layout, Position } from "../wire";
+import { VARIANTS } from "./chess";
 
 /** Layout, rows, columns; then what stands at the edges, and what the board looks like. */
-type Shape = [layout: Layout, rows: number, columns: number, names?: "both" | "files", looks?: "discs" | "wells"];
+type Shape = [
+  layout: Layout,
+  rows: number,
+  columns: number,
+  names?: "both" | "files",
+  looks?: "discs" | "wells" | "hands",
+];
+
+const CHESSBOARD: [Layout, number, number, "both"] = ["squares", 8, 8, "both"];
 
 const SHAPES: Record<string, Shape | undefined> = {
   "tic-tac-toe": ["cells", 3, 3, "both"],
@@ -11,12 +20,14 @@ const SHAPES: Record<string, Shape | undefined> = {
   "connect-four": ["cells", 6, 7, "files", "wells"],
   gomoku: ["points", 15, 15, "both"],
   hex: ["hexes", 11, 11, "both", "discs"],
-  chess: ["squares", 8, 8, "both"],
-  breakthrough: ["squares", 8, 8, "both"],
+  chess: CHESSBOARD,
+  ...Object.fromEntries(VARIANTS.map((id) => [id, CHESSBOARD])),
+  crazyhouse: [...CHESSBOARD, "hands"],
+  breakthrough: CHESSBOARD,
   checkers: ["squares", 8, 8],
   draughts: ["squares", 10, 10],
-  "russian-draughts": ["squares", 8, 8, "both"],
-  "brazilian-draughts": ["squares", 8, 8, "both"],
+  "russian-draughts": CHESSBOARD,
+  "brazilian-draughts": CHESSBOARD,
   othello: ["cells", 8, 8, "both", "discs"],
   ataxx: ["cells", 7, 7, "both"],
   "dots-and-boxes": ["edges", 7, 7],
@@ -29,6 +40,8 @@ export interface Blank {
   facts: GameFacts;
   position: Position;
   wells: boolean;
+  /** Whether there are hands beside the board. */
+  hands: boolean;
 }
 
 /** A game's board without pieces and moves; null where it is not known. */
@@ -71,5 +84,5 @@ export function blank(id: string): Blank | null {
     ranks: names === "both" ? numbers(rows).reverse() : [],
     ...(layout === "hexes" ? { borders: { top: "", right: "", bottom: "", left: "" } } : {}),
   };
-  return { facts, position, wells: looks === "wells" };
+  return { facts, position, wells: looks === "wells", hands: looks === "hands" };
 }

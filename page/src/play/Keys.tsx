@@ -115,7 +115,7 @@ export function Keys({ store, first }: Props): JSX.Element {
             };
             held.current = { key, timer: window.setTimeout(later, REST) };
           }
-        } else if (/[a-z0-9]/i.test(key) && matching(key).begun.length > 0) begin(key);
+        } else if (/[a-z0-9@]/i.test(key) && matching(key).begun.length > 0) begin(key);
         else return false;
       }
       return true;

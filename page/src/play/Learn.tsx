@@ -5,7 +5,9 @@ import type { JSX } from "preact";
 import { ask, game, persist, sentence, sleep, waits } from "../ask";
 import { Board } from "../board/Board";
 import { foreseen } from "../board/encode";
+import { type Chosen, Hand } from "../board/Hand";
 import { labelled, wayOf } from "../board/naming";
+import { hasDrops } from "../board/picking";
 import { Segments } from "../Segments";
 import type { Cell, Grade, LegalMove, Position, SearchAnswer, SoFar } from "../wire";
 import { name } from "../words";
@@ -236,6 +238,7 @@ function Task({ node, view, find, next }: TaskProps): JSX.Element {
       ? { ...position, board: foreseen(position, tried, facts) ?? position.board, legal_moves: [] }
       : position;
   const last = ply ? ply.cells : tried ? wayOf(tried, position, facts) : (came?.cells ?? NOWHERE);
+  const [chosen, choose] = useState<Chosen | null>(null);
   const hasBoard = !!position.board?.length;
   const open = !done && state !== "judging";
   return (
@@ -261,6 +264,17 @@ function Task({ node, view, find, next }: TaskProps): JSX.Element {
             owners={NOBODY}
             best={NOWHERE}
             values={null}
+            hand={{ chosen, choose }}
+            play={attempt}
+          />
+        )}
+        {shown.hands && hasDrops(facts) && (
+          <Hand
+            letters={shown.hands[facts.players.indexOf(mistake.side)]}
+            facts={facts}
+            moves={open ? shown.legal_moves : []}
+            chosen={chosen}
+            choose={choose}
             play={attempt}
           />
         )}

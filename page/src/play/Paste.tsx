@@ -6,7 +6,7 @@ import { sentence } from "../ask";
 import * as link from "../link";
 import type { DialogProps } from "./dialog";
 import type { Several } from "./opening";
-import { contents } from "./records";
+import * as reading from "./reading";
 
 /** How many games of a file are listed at a time. */
 const LISTED = 50;
@@ -20,7 +20,7 @@ export function Paste({ dialog, store, view }: DialogProps): JSX.Element {
   const [several, setSeveral] = useState<Several | null>(null);
   const read = async (text: string, index?: number) => {
     let open = false;
-    const refused = await store.read(text, index, (several) => {
+    const refused = await store.read(reading, text, index, (several) => {
       open = true;
       setSeveral(several);
     });
@@ -35,7 +35,7 @@ export function Paste({ dialog, store, view }: DialogProps): JSX.Element {
   };
   const take = (file: File | undefined) => {
     setTrouble("");
-    if (file) contents(file, view.index!).then(setText, (error) => setTrouble(sentence(error)));
+    if (file) store.contents(reading, file).then(setText, (error) => setTrouble(sentence(error)));
   };
   return (
     <dialog

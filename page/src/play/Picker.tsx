@@ -1,41 +1,51 @@
 // The games to choose from, each with a picture of its start: those that were played last come first.
 
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Thumb } from "../board/Thumb";
 import { found, shelved } from "../games/groups";
 import { Sign } from "../Sign";
 import type { GameStore } from "./gameStore";
 import { named } from "../words";
-import { recent } from "./last";
+import { recent, type Titled } from "./last";
 import type { View } from "./view";
 
 /** What a visitor who has played nothing else finds at hand. */
-const AT_HAND = ["connect-four", "tic-tac-toe"];
+const AT_HAND: Titled[] = [
+  ["connect-four", "Connect Four"],
+  ["tic-tac-toe", "Tic-tac-toe"],
+];
 
 export function Picker({ store, view }: { store: GameStore; view: View }): JSX.Element {
-  const { facts, games, gallery, origin, position } = view;
+  const { facts, games, index, gallery, origin, position } = view;
   const dialog = useRef<HTMLDialogElement>(null);
   const [sought, setSought] = useState("");
   const show = () => {
     setSought("");
     dialog.current!.showModal();
-    // A finger would get its keyboard over the games.
-    const first = matchMedia("(pointer: fine)").matches ? "input" : "[aria-current]";
-    dialog.current!.querySelector<HTMLElement>(first)?.focus();
+    focus();
     void store.fillGallery();
   };
+  const focus = () => {
+    // A finger would get its keyboard over the games.
+    const first = matchMedia("(pointer: fine)").matches ? "input" : games.length > 0 ? "[aria-current]" : "button";
+    dialog.current!.querySelector<HTMLElement>(first)?.focus();
+  };
+  useEffect(() => {
+    if (dialog.current!.open) focus();
+  }, [games]);
   const choose = (id: string) => {
     dialog.current!.close();
     void store.open(id);
   };
   const here = origin ?? position;
   const left = found(games, sought);
-  const others = [...recent(), ...AT_HAND].filter((id) => id !== facts?.id);
-  const atHand = [...new Set(others)].flatMap((id) => games.filter((game) => game.id === id)).slice(0, AT_HAND.length);
+  const others = new Map([...recent(), ...AT_HAND]);
+  others.delete(facts?.id ?? "");
+  const atHand = [...others].filter(([id]) => index && id in index.caps.max_depth).slice(0, AT_HAND.length);
   return (
     <>
-      <button type="button" class="chosen-game" aria-haspopup="dialog" disabled={games.length === 0} onClick={show}>
+      <button type="button" class="chosen-game" aria-haspopup="dialog" onClick={show}>
         <span class="picture">
           {facts && here?.board ? (
             <Thumb facts={facts} position={gallery.get(facts.id)?.position ?? here} />
@@ -53,7 +63,7 @@ export function Picker({ store, view }: { store: GameStore; view: View }): JSX.E
       </button>
       {facts && (
         <div class="at-hand" role="group" aria-label="Other games">
-          {atHand.map(({ id, title }) => (
+          {atHand.map(([id, title]) => (
             <button key={id} type="button" class="quiet" onClick={() => void store.open(id)}>
               {title}
             </button>
@@ -81,8 +91,12 @@ export function Picker({ store, view }: { store: GameStore; view: View }): JSX.E
           </button>
         </div>
         <div class="shelves">
-          {left.length === 0 && <p class="empty">No game has this in its name or description.</p>}
-          {shelved(left, sought ? [] : recent()).map(([shelf, some]) => (
+          {left.length === 0 && (
+            <p class="empty">
+              {games.length > 0 ? "No game has this in its name or description." : "Asking the server …"}
+            </p>
+          )}
+          {shelved(left, sought ? [] : recent().map(([id]) => id)).map(([shelf, some]) => (
             <section key={shelf} aria-label={shelf} style={{ "--games": some.length }}>
               <h3>{shelf}</h3>
               <ul>

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { game } from "../ask";
 import { Board } from "../board/Board";
+import type { Chosen } from "../board/Hand";
 import { wayOf } from "../board/naming";
 import { keep, kept } from "../kept";
 import { PANELLED, useMatch } from "../media";
@@ -11,6 +12,7 @@ import { TreePicture, treeOf } from "../pruning/TreePicture";
 import { blank, type Blank } from "../games/shapes";
 import * as link from "../link";
 import { useStore } from "../store";
+import type { LegalMove } from "../wire";
 import { ended, name } from "../words";
 import { Controls, Stepper } from "./Controls";
 import { Exchanged, type Asked } from "./Exchanged";
@@ -84,7 +86,7 @@ export function Play({ store }: { store: GameStore }): JSX.Element {
         onDrop={(event) => {
           event.preventDefault();
           const file = event.dataTransfer?.files[0];
-          if (file) void store.read(file);
+          if (file) void import("../study").then(({ reading }) => store.read(reading, file));
         }}
       >
         <div class="stage">
@@ -155,10 +157,10 @@ function turnWords(view: View): string {
 }
 
 /** The board of a game that the server is being asked for, with room for both seats. */
-function EmptyBoard({ facts, position, wells }: Blank): JSX.Element {
+function EmptyBoard({ facts, position, wells, hands }: Blank): JSX.Element {
   return (
     <>
-      <div class="seat" />
+      <div class="seat">{hands && <span class="hand" />}</div>
       <Board
         facts={facts}
         position={position}
@@ -171,7 +173,7 @@ function EmptyBoard({ facts, position, wells }: Blank): JSX.Element {
         values={null}
         play={() => undefined}
       />
-      <div class="seat" />
+      <div class="seat">{hands && <span class="hand" />}</div>
     </>
   );
 }
@@ -205,10 +207,13 @@ function BoardPanel({
   const hasBoard = !!position.board?.length;
   const before = at > 0 ? plies[at - 1] : undefined;
   const best = legal.find(({ move }) => move === better(view));
+  const [chosen, choose] = useState<Chosen | null>(null);
+  const play = (move: LegalMove) => void store.play(move);
+  const dropping = { chosen, choose, best, play, moves: open ? legal : NONE };
   const tree = useMemo(() => (hasBoard ? null : treeOf(position.state)), [hasBoard, position.state]);
   return (
     <>
-      {hasBoard && <Seat view={view} player={flip ? 0 : 1} owners={closed} />}
+      {hasBoard && <Seat view={view} player={flip ? 0 : 1} owners={closed} dropping={dropping} />}
       {(showBar || showBest) && <EvalBar view={view} flip={flip} />}
       {hasBoard && (
         <Board
@@ -224,11 +229,12 @@ function BoardPanel({
           hinted={told(view)?.cells ?? NONE}
           values={view.showValues ? values : null}
           drawings={pending ? undefined : (before?.drawings ?? plies[at]?.before?.drawings)}
-          play={(move) => void store.play(move)}
+          hand={dropping}
+          play={play}
           tell={tell}
         />
       )}
-      {hasBoard && <Seat view={view} player={flip ? 1 : 0} owners={closed} />}
+      {hasBoard && <Seat view={view} player={flip ? 1 : 0} owners={closed} dropping={dropping} />}
       {tree && (
         <TreePicture tree={tree} play={(name) => open && void store.play(legal.find(({ move }) => move === name)!)} />
       )}

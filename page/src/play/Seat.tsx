@@ -2,21 +2,29 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
+import { Hand, type HandProps } from "../board/Hand";
+import { hasDrops } from "../board/picking";
 import { described, emblem, Mark, tone } from "../board/pieces";
+import { special } from "../games/special";
 import type { Content, GameFacts } from "../wire";
-import { name } from "../words";
+import { count, name } from "../words";
 import { faceOf, left } from "./clock";
 import { points, surplus } from "./tally";
 import { isOver, type View } from "./view";
+
+/** What hands share with the board. */
+export type Dropping = Omit<HandProps, "letters" | "facts">;
 
 interface Props {
   view: View;
   player: number;
   /** Who closed a box, by its cell. */
   owners: Map<string, string>;
+  /** How pieces in hand are dropped. */
+  dropping: Dropping;
 }
 
-export function Seat({ view, player, owners }: Props): JSX.Element {
+export function Seat({ view, player, owners, dropping }: Props): JSX.Element {
   const { position, settings } = view;
   const facts = view.facts!;
   const side = facts.players[player];
@@ -26,6 +34,8 @@ export function Seat({ view, player, owners }: Props): JSX.Element {
   const named = Object.entries(view.tags).find(([tag]) => tag.toLowerCase() === side.toLowerCase())?.[1];
   const score = points(side, view, owners);
   const hands = position!.hands?.[player];
+  const counter = position!.counters?.[player];
+  const counted = special(facts.id)?.counted;
   const more = surplus(side, view);
   return (
     <div class={`seat${turn ? " turn-here" : ""}`} data-side={side}>
@@ -37,7 +47,13 @@ export function Seat({ view, player, owners }: Props): JSX.Element {
           {score}
         </output>
       )}
-      {hands && <Pieces title="in hand" letters={hands} facts={facts} />}
+      {counter !== undefined && <output class="counter">{counted ? count(counter, counted) : counter} to go</output>}
+      {hands &&
+        (hasDrops(facts) ? (
+          <Hand {...dropping} letters={hands} facts={facts} moves={turn ? dropping.moves : []} />
+        ) : (
+          <Pieces title="in hand" letters={hands} facts={facts} />
+        ))}
       {more && more.letters.length > 0 && (
         <Pieces title="more" letters={more.letters} ahead={more.ahead} facts={facts} />
       )}

@@ -12,9 +12,12 @@ export interface Last {
   goesOn: boolean;
 }
 
+/** A game's id and title. */
+export type Titled = [id: string, title: string];
+
 interface Stored extends Last {
   /** The games that were played, the latest first. */
-  recent: string[];
+  recent: Titled[];
 }
 
 /** As many games stand first in the picker. */
@@ -27,7 +30,9 @@ function read(): Stored | null {
   try {
     const found = JSON.parse(kept("last") || "null") as Stored | null;
     if (typeof found?.game !== "string" || !Array.isArray(found.recent)) return null;
-    return { ...found, settings: { ...initial(), ...found.settings, seed: newSeed() } };
+    // Older versions of this page kept no titles.
+    const recent = found.recent.filter((each) => Array.isArray(each));
+    return { ...found, recent, settings: { ...initial(), ...found.settings, seed: newSeed() } };
   } catch {
     return null;
   }
@@ -35,10 +40,10 @@ function read(): Stored | null {
 
 export const last = (): Last | null => stored;
 
-export const recent = (): readonly string[] => stored?.recent ?? [];
+export const recent = (): readonly Titled[] => stored?.recent ?? [];
 
-export function played(now: Last): void {
-  const others = recent().filter((game) => game !== now.game);
-  stored = { ...now, recent: [now.game, ...others].slice(0, MOST) };
+export function played(now: Last, title: string): void {
+  const others = recent().filter(([game]) => game !== now.game);
+  stored = { ...now, recent: [[now.game, title] as Titled, ...others].slice(0, MOST) };
   keep("last", JSON.stringify(stored));
 }

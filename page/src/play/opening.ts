@@ -19,7 +19,7 @@ import {
   type Twig,
 } from "./gameTree";
 import { History, type Kept, newId } from "./history";
-import { contents, type Opened, result, titled, understood } from "./records";
+import { result } from "./records";
 import { MOST, replay, type Replayed } from "./replay";
 import { Reviewing } from "./reviewing";
 import { last, played } from "./last";
@@ -48,6 +48,9 @@ interface Wanted {
   step: boolean;
 }
 
+/** The part of the page that reads texts. */
+type Reading = typeof import("./reading");
+
 /** A text with several games. */
 export interface Several {
   text: string;
@@ -60,7 +63,23 @@ export abstract class Opening extends Reviewing {
   private known = new Map<string, GameFacts>();
   /** The positions at which games begin. */
   private starts = new Map<string, Position>();
-  private listing: Promise<void> | null = null;
+  /** What the server allows. No board needs it, so it is asked for after the first one. */
+  private readonly allowed = once(async () => {
+    this.set({
+      index: await persist(
+        () => ask<Index>("/v1"),
+        () => undefined,
+      ),
+    });
+  });
+  /** The games that there are: asked for when one is to be chosen, or looked for. */
+  private readonly listed = once(async () => {
+    const { games } = await persist(
+      () => ask<{ games: GameSummary[] }>("/v1/games"),
+      () => undefined,
+    );
+    this.set({ games });
+  });
   readonly history = new History();
 
   /** Continues without a person: plyd's moves, and help where it is asked for. */
@@ -94,7 +113,7 @@ export abstract class Opening extends Reviewing {
       try {
         await open(game ?? before?.game ?? FIRST);
       } catch (error) {
-        await this.lists();
+        await this.listed();
         if (game || !(error instanceof Problem && error.code === "unknown_game")) throw error;
         await open(this.first());
       }
@@ -158,18 +177,25 @@ export abstract class Opening extends Reviewing {
    * not say which, `choose` hears of them, and nothing is opened. Who chooses also says what is wrong with a text: then the
    * game that is open goes on.
    */
-  async read(source: string | File, chosen?: number, choose?: (several: Several) => void): Promise<string | null> {
+  async read(
+    reading: Reading,
+    source: string | File,
+    chosen?: number,
+    choose?: (several: Several) => void,
+  ): Promise<string | null> {
     const { facts } = this.view;
     if (!facts) return null;
+    const { titled, understood } = reading;
     const task = this.begin();
     let refused: string | null = null;
     const trouble = await this.guarded(task, async () => {
-      let [text, found]: [string, Opened | null] = ["", null];
-      await this.lists();
-      const { index, games } = this.view;
-      const others = () => Promise.all(games.map(({ id }) => this.factsOf(id, task)));
+      let [text, found]: [string, Awaited<ReturnType<typeof understood>> | null] = ["", null];
+      const others = async () => {
+        await this.listed();
+        return Promise.all(this.view.games.map(({ id }) => this.factsOf(id, task)));
+      };
       try {
-        text = typeof source === "string" ? source : await contents(source, index!);
+        text = typeof source === "string" ? source : await this.contents(reading, source);
         found = await this.patient(task, () => understood(facts, others, text, chosen ?? 0, task));
       } catch (error) {
         if (!choose || task.aborted) throw error;
@@ -203,19 +229,10 @@ export abstract class Opening extends Reviewing {
     return (games.find(({ id }) => id === FIRST) ?? games[0]).id;
   }
 
-  /** What the server has and allows. No board needs it, so it is asked for after the first one. */
-  private lists(): Promise<void> {
-    this.listing ??= persist(
-      () => Promise.all([ask<{ games: GameSummary[] }>("/v1/games"), ask<Index>("/v1")]),
-      () => undefined,
-    ).then(
-      ([{ games }, index]) => this.set({ games, index }),
-      (error) => {
-        this.listing = null;
-        throw error;
-      },
-    );
-    return this.listing;
+  /** The text of a file, unless it is longer than the server reads. */
+  async contents({ contents }: Reading, file: File): Promise<string> {
+    await this.allowed();
+    return contents(file, this.view.index!);
   }
 
   private async sit(task: AbortSignal, wanted: Wanted): Promise<void> {
@@ -292,7 +309,7 @@ export abstract class Opening extends Reviewing {
     if (position.over) this.set({ said: `${facts.title}. ${ended(position, facts, counted(this.view))}` });
     this.remember(step);
     // If that fails, the next game asks again.
-    void this.lists().catch(() => undefined);
+    void this.allowed().catch(() => undefined);
     await this.goOn(task);
   }
 
@@ -321,11 +338,12 @@ export abstract class Opening extends Reviewing {
     return facts;
   }
 
-  /** Fetches what the pictures of all games are drawn from. Without an answer there are no pictures. */
+  /** Fetches the games, and what their pictures are drawn from. Without an answer there are no pictures. */
   async fillGallery(): Promise<void> {
-    const { games, gallery } = this.view;
-    if (gallery.size > 0) return;
+    if (this.view.gallery.size > 0) return;
     try {
+      await this.listed();
+      const { games } = this.view;
       const starts = await positions(games.map(({ id }) => ({ game: id })));
       const facts = await Promise.all(games.map(({ id }) => this.factsOf(id)));
       const pictures = games.flatMap(({ id }, i) => {
@@ -382,7 +400,7 @@ export abstract class Opening extends Reviewing {
     const { plies, settings } = this.view;
     // A game that was only looked at is not what was played last.
     if (plies.length === 0 || plies.some(({ by }) => by !== "link"))
-      played({ id, game: facts.id, settings, goesOn: plies.length > 0 && !this.isDecided() });
+      played({ id, game: facts.id, settings, goesOn: plies.length > 0 && !this.isDecided() }, facts.title);
   }
 
   /** Whether the main line has come to an end, by the rules or otherwise. */
@@ -424,6 +442,16 @@ export abstract class Opening extends Reviewing {
       words: `${end ?? "Not finished."} ${count(moveNumber(shown.plies, facts!), "move")}.`,
     };
   }
+}
+
+/** Does what is to be done once; what has failed is done again. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | null = null;
+  const again = (error: unknown) => {
+    done = null;
+    throw error;
+  };
+  return () => (done ??= work().catch(again));
 }
 
 /** As many moves as the list numbers: a move of both sides counts once. */

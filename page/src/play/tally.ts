@@ -2,6 +2,7 @@
 
 import { described } from "../board/pieces";
 import { gathered } from "../games/mancala";
+import { special } from "../games/special";
 import type { Cell, Content, GameFacts, Position } from "../wire";
 import type { Ply } from "./gameTree";
 import type { View } from "./view";
@@ -41,12 +42,20 @@ export interface Surplus {
   ahead: number;
 }
 
-/** What a side has more than the other, on the board and in hand; in games where pieces leave the board, once one has. */
+/**
+ * What a side has more than the other, on the board and in hand; in games where pieces leave the board, once one has, and
+ * where that is worth something.
+ */
 export function surplus(side: string, { origin, position, facts }: View): Surplus | null {
   const { players } = facts!;
   const all = (of: Position | null) => [...letters(of), ...(of?.hands ?? []).flat()];
   const [before, now] = [all(origin), all(position)];
-  if (players.length !== 2 || now.length >= before.length || now.some((letter) => typeof letter === "number"))
+  if (
+    special(facts!.id)?.uneven ||
+    players.length !== 2 ||
+    now.length >= before.length ||
+    now.some((letter) => typeof letter === "number")
+  )
     return null;
   const kind = (letter: Content) => described(letter, facts!)!.name.split(" ").at(-1)!;
   const other = players.find((each) => each !== side)!;
