@@ -11,7 +11,7 @@ import type { Cell, Content, GameFacts, LegalMove } from "../wire";
 import { name } from "../words";
 import type { DialogProps } from "./dialog";
 import type { GameStore } from "./gameStore";
-import { Player } from "./Setup";
+import { Player } from "./Player";
 import { flipped, type View } from "./view";
 
 /** What a click does: puts a piece, empties the cell, or changes its number. */

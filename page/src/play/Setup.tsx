@@ -11,7 +11,7 @@ import { Options } from "./Options";
 import { Picker } from "./Picker";
 import type { GameStore } from "./gameStore";
 import { choose, chosen, type Look } from "../looks";
-import { SideMark } from "./Seat";
+import { Player } from "./Player";
 import { setSounds, sounds } from "./sound";
 import { Switch } from "../Switch";
 import { person, type View } from "./view";
@@ -160,43 +160,6 @@ const MANNERS = [
   ["draws", "Draw offers"],
   ["thinks", "Takes its time"],
 ] as const;
-
-const WHO = [
-  [false, "You"],
-  [true, "plyd"],
-] as const;
-
-export function Player({
-  side,
-  plays,
-  facts,
-  set,
-  of = "player",
-}: {
-  side: string;
-  /** The sides that plyd plays. */
-  plays: string[];
-  facts: GameFacts;
-  set: (plays: string[]) => void;
-  /** The name of the group of radio buttons. */
-  of?: string;
-}): JSX.Element {
-  const others = plays.filter((other) => other !== side);
-  return (
-    <div class="player">
-      <span>
-        <SideMark side={side} facts={facts} /> {name(side, facts)}
-      </span>
-      <Segments
-        label={`Who plays ${name(side, facts)}`}
-        name={`${of}-${side}`}
-        options={WHO}
-        value={plays.includes(side)}
-        set={(plyd) => set(plyd ? [...others, side] : others)}
-      />
-    </div>
-  );
-}
 
 const BY = [
   ["level", "Level"],
