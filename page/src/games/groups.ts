@@ -4,13 +4,13 @@ import type { GameSummary } from "../wire";
 import { VARIANTS } from "./chess";
 
 const SHELVES: [title: string, games: string[]][] = [
+  ["Chess and its variants", ["chess", ...VARIANTS]],
   [
     "In a row, and connected",
     ["tic-tac-toe", "ultimate-tic-tac-toe", "connect-four", "gomoku", "hex", "nine-mens-morris"],
   ],
-  ["Sowing", ["kalah", "oware"]],
-  ["Chess and its variants", ["chess", ...VARIANTS]],
   ["Draughts and other battles", ["checkers", "draughts", "russian-draughts", "brazilian-draughts", "breakthrough"]],
+  ["Sowing", ["kalah", "oware"]],
   ["Ground to gain", ["othello", "ataxx", "dots-and-boxes"]],
   ["Numbers to think with", ["nim", "bones", "tree"]],
 ];
