@@ -25,7 +25,7 @@ export function read(hash: string): Link {
 export function write(tab: Tab, game?: string, options: Record<string, string | undefined> = {}): string {
   const query = Object.entries(options)
     .filter(([, value]) => value !== undefined && value !== "")
-    .map(([name, value]) => `${name}=${encodeURIComponent(value!).replace(/%(2F|2C|3A|20|5B|5D)/g, readable)}`);
+    .map(([name, value]) => `${name}=${encodeURIComponent(value!).replace(/%(2F|2C|3A|20|40|5B|5D)/g, readable)}`);
   return `#${tab}${game ? `/${encodeURIComponent(game)}` : ""}${query.length ? `?${query.join("&")}` : ""}`;
 }
 

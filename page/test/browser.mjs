@@ -4,7 +4,9 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { createServer, request as send } from "node:http";
+import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
 import { after } from "node:test";
 import { chromium } from "playwright-core";
@@ -181,6 +183,9 @@ export async function paste(page, text) {
   await page.locator("dialog[open] textarea").fill(text);
   await page.locator("dialog[open]").getByRole("button", { name: "Open" }).click();
 }
+
+/** The text of axe, for a page to run. */
+export const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /**
  * What axe, which the page has to contain, finds wrong, and how many of its rules hold. In the dark nothing is different

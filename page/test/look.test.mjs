@@ -1,10 +1,9 @@
 // How it is served, how it fits, and whether everybody can use it.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { test } from "node:test";
 import {
+  axe,
   axeFinds,
   box,
   button,
@@ -22,8 +21,6 @@ import {
   until,
   within,
 } from "./browser.mjs";
-
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const { server, browser } = await staged();
 

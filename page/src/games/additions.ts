@@ -5,6 +5,8 @@ import type { Cell, Content, GameFacts, LegalMove, Position } from "../wire";
 export interface Special {
   /** What counters count. */
   counted?: string;
+  /** Whether both sides look at the board from the same end. */
+  shared?: boolean;
   /** Whether it says nothing about who stands better that a side has more pieces than the other. */
   uneven?: boolean;
   /** What follows the board in a state's text, once the board was set up. */

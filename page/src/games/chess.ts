@@ -50,7 +50,7 @@ export const variants: Record<string, Special> = {
   "three-check": { ...chess, counted: "check" },
   "king-of-the-hill": chess,
   horde: { ...chess, uneven: true },
-  "racing-kings": uncastled,
+  "racing-kings": { ...uncastled, shared: true },
 };
 
 /** The ids of chess's variants. */

@@ -17,7 +17,7 @@ import { told, useReasons } from "./reasons";
 import { replay } from "./replay";
 import { AS, type Fault, fault, mistakes } from "./reviewing";
 import { asked } from "./settings";
-import { person, type View } from "./view";
+import { hasEnds, person, type View } from "./view";
 
 const NOBODY = new Map<string, string>();
 const NOWHERE: Cell[] = [];
@@ -256,7 +256,7 @@ function Task({ node, view, find, next }: TaskProps): JSX.Element {
           <Board
             facts={facts}
             position={shown}
-            flip={mistake.side !== facts.players[0] && facts.layout === "squares"}
+            flip={mistake.side !== facts.players[0] && hasEnds(facts)}
             wells={wells}
             open={open}
             last={last}

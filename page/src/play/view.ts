@@ -17,6 +17,7 @@ import type {
   SoFar,
 } from "../wire";
 import { gathered } from "../games/mancala";
+import { special } from "../games/special";
 import { name } from "../words";
 import type { Asked } from "./Exchanged";
 import { type GameTree, nodeAt, planted, type Ply, ROOT } from "./gameTree";
@@ -183,13 +184,20 @@ export function empty(): View {
   };
 }
 
+/** Whether each side looks at the board from its own end. */
+export const hasEnds = (facts: GameFacts | null): boolean =>
+  facts !== null && !special(facts.id)?.shared && (facts.layout === "squares" || facts.layout === "pits");
+
 /** Whether the board shows its second side below: where a person plays that side alone, and the board has two ends. */
 export function flipped({ turned, facts, settings, wells }: View): boolean {
   if (turned !== null) return turned;
   const second = facts?.players[1] ?? "";
-  const ends = facts?.layout === "squares" || facts?.layout === "pits";
   return (
-    ends && !wells && facts.players.length === 2 && !settings.plays.includes(second) && settings.plays.length === 1
+    hasEnds(facts) &&
+    !wells &&
+    facts!.players.length === 2 &&
+    !settings.plays.includes(second) &&
+    settings.plays.length === 1
   );
 }
 
