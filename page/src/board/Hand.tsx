@@ -47,22 +47,25 @@ export function Hand({ letters, facts, moves, best, chosen, choose, play }: Hand
   const start = useRef<{ x: number; y: number } | null>(null);
   const isDragged = useRef(false);
   const [held, setHeld] = useState<Held | null>(null);
-  const drag = (letter: string, { clientX: x, clientY: y, currentTarget }: TargetedPointerEvent<HTMLElement>) => {
-    if (!start.current) return;
+  const cancel = () => {
+    start.current = null;
+    setHeld(null);
+  };
+  const drag = (letter: string, event: TargetedPointerEvent<HTMLElement>) => {
+    const { clientX: x, clientY: y, currentTarget } = event;
+    // A press may have ended unheard, when another position came.
+    if (!start.current || event.buttons === 0) return cancel();
     isDragged.current ||= Math.hypot(x - start.current.x, y - start.current.y) >= LEAST;
     if (!isDragged.current) return;
     const field = currentTarget.closest(AROUND)!.querySelector("[data-cell] .field")!;
     setHeld({ letter, x, y, size: field.getBoundingClientRect().width });
     choose({ letter, over: cellAt(document.body, x, y), keyed: false });
   };
-  const cancel = () => {
-    start.current = null;
-    setHeld(null);
-  };
-  const drop = () => {
+  const drop = (letter: string, { clientX, clientY }: TargetedPointerEvent<HTMLElement>) => {
+    const ends = start.current !== null && isDragged.current;
     cancel();
-    if (!isDragged.current || !chosen) return;
-    const { letter, over } = chosen;
+    if (!ends) return;
+    const over = cellAt(document.body, clientX, clientY);
     const move = over && moves.find((move) => drops(move, letter) && same(move.cells[0], over));
     choose(null);
     if (move) play(move);
@@ -83,7 +86,7 @@ export function Hand({ letters, facts, moves, best, chosen, choose, play }: Hand
       <button
         key={letter}
         type="button"
-        class={isBest ? "best" : undefined}
+        class={[isBest && "best", many === 1 && held?.letter === letter && "taken"].filter(Boolean).join(" ")}
         aria-label={`drop ${title}`}
         aria-pressed={chosen?.letter === letter}
         onPointerDown={(event) => {
@@ -93,7 +96,7 @@ export function Hand({ letters, facts, moves, best, chosen, choose, play }: Hand
           isDragged.current = false;
         }}
         onPointerMove={(event) => drag(letter, event)}
-        onPointerUp={drop}
+        onPointerUp={(event) => drop(letter, event)}
         onPointerCancel={() => {
           cancel();
           choose(null);
@@ -116,7 +119,7 @@ export function Hand({ letters, facts, moves, best, chosen, choose, play }: Hand
   return (
     <span class="hand" role="group" aria-label="In hand">
       {kinds.length > 0 ? kinds : <small>nothing in hand</small>}
-      {held && (
+      {held && chosen && (
         // Over everything, dialogs too.
         <div
           class="lifted"
