@@ -35,7 +35,7 @@ const exporting = await load("play/export.ts");
 const { contents } = await load("play/reading.ts");
 const { result } = await load("play/records.ts");
 const clock = await load("play/clock.ts");
-const { decoded } = await load("board/encode.ts");
+const { decoded, encoder, sketched } = await load("board/encode.ts");
 const { heaped } = await load("board/pieces.tsx");
 const { surplus } = await load("play/tally.ts");
 const { special } = await load("games/special.ts");
@@ -407,6 +407,10 @@ test("pieces beside the board are those that a side has more of", () => {
   assert.deepEqual(more("KQk", "KQk"), [null, null], "nothing was taken");
   assert.deepEqual(more("KQPPkrp", "KQPkr")[0], { letters: ["q", "p"], ahead: 5 });
   assert.deepEqual(more("KQPPkrp", "KQPkr")[1], { letters: ["R"], ahead: -5 });
+  assert.equal(
+    surplus("white", { facts: { ...facts, id: "antichess" }, origin: board("KPk"), position: board("Kk") }),
+    null,
+  );
   // A pawn that became a queen is one pawn less.
   assert.deepEqual(more("KPPkpp", "KQkp")[0], { letters: ["q"], ahead: 8 });
 });
@@ -532,6 +536,31 @@ test("the board after a move is read from its state, in every notation", () => {
     ),
     null,
   );
+});
+
+test("pieces in hand and signs of promoted pieces stand beside the board in a state, and hands stay in one that is set up", () => {
+  const facts = { id: "crazyhouse", layout: "squares", players: ["white", "black"], pieces: {} };
+  const board = [
+    ["Q", "k"],
+    ["K", null],
+  ];
+  const position = { state: "Q~k/K1[Pn] w - e3 0 1", to_move: "white", board, hands: [["P"], ["n"]] };
+  const after = [
+    [null, "Q"],
+    ["K", null],
+  ];
+  assert.deepEqual(decoded("1Q~/K1[Pn] b - - 0 1", position, facts), after);
+  assert.equal(encoder(position, facts)(after), "1Q/K1[Pn] w - - 0 1");
+  const move = {
+    move: "a2b2",
+    state: "1Q~/K1[Pn] b - - 0 1",
+    cells: [
+      [0, 0],
+      [0, 1],
+    ],
+  };
+  assert.equal(sketched(position, move, facts), null, "the hands after it are not known");
+  assert.deepEqual(sketched({ ...position, hands: null }, move, facts).board, after);
 });
 
 test("a set-up position of nine men's morris takes its men from the hand", () => {
