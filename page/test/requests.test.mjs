@@ -19,6 +19,8 @@ function listen(page) {
 test("a move and plyd's answer to it are one request, in every kind of game", async () => {
   for (const [game, ...path] of [
     ["chess", "e2", "e4"],
+    ["crazyhouse", "e2", "e4"],
+    ["three-check", "e2", "e4"],
     ["tic-tac-toe", "b2"],
     ["connect-four", "column 4, row 1"],
     ["othello", "f5"],

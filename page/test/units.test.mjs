@@ -559,8 +559,12 @@ test("pieces in hand and signs of promoted pieces stand beside the board in a st
       [0, 1],
     ],
   };
-  assert.equal(sketched(position, move, facts), null, "the hands after it are not known");
-  assert.deepEqual(sketched({ ...position, hands: null }, move, facts).board, after);
+  const { board: then, hands } = sketched(position, { ...move, state: "1Q~/K1[QPPn] b - - 0 1" }, facts);
+  assert.deepEqual([then, hands], [after, [["Q", "P", "P"], ["n"]]]);
+  assert.equal(sketched(position, move, { ...facts, id: "another" }), null, "the hands after it are not known");
+  const checks = { state: "Qk/K1 w - - 3+3 0 1", to_move: "white", board, counters: [3, 3] };
+  const check = { move: "a2b2", state: "1Q/K1 b - - 2+3 0 1", cells: [] };
+  assert.deepEqual(sketched(checks, check, { ...facts, id: "three-check" }).counters, [2, 3]);
 });
 
 test("a set-up position of nine men's morris takes its men from the hand", () => {

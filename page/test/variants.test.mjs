@@ -108,6 +108,13 @@ test("a piece in hand is dragged to a square, by a mouse and by a finger", async
       else await page.mouse.up();
       await until(async () => (await page.locator(".lifted").count()) === 0, "it was let go");
     };
+    if (!touch) {
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(from.x + 8, from.y);
+      await page.mouse.up();
+      assert.equal(await knight(page).getAttribute("aria-pressed"), "true", "a press that shook");
+    }
     // Where it cannot be dropped it goes back.
     await drag(off);
     assert.equal(await played(page), 0);

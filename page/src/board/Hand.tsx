@@ -61,11 +61,12 @@ export function Hand({ letters, facts, moves, best, chosen, choose, play }: Hand
     setHeld({ letter, x, y, size: field.getBoundingClientRect().width });
     choose({ letter, over: cellAt(document.body, x, y), keyed: false });
   };
-  const drop = (letter: string, { clientX, clientY }: TargetedPointerEvent<HTMLElement>) => {
+  const drop = (letter: string, { clientX: x, clientY: y, currentTarget }: TargetedPointerEvent<HTMLElement>) => {
     const ends = start.current !== null && isDragged.current;
     cancel();
-    if (!ends) return;
-    const over = cellAt(document.body, clientX, clientY);
+    // A press that shook a little is no drag: the piece stays chosen.
+    if (!ends || currentTarget.contains(document.elementFromPoint(x, y))) return;
+    const over = cellAt(document.body, x, y);
     const move = over && moves.find((move) => drops(move, letter) && same(move.cells[0], over));
     choose(null);
     if (move) play(move);

@@ -208,15 +208,16 @@ export function foreseen(position: Position, { state, cells }: LegalMove, facts:
 
 /**
  * The position after a move, as far as its state tells it: without the moves that are legal then, and without knowing
- * whether the game is over. Null where the state does not tell the board and the side to move, or has more than them that
- * is shown: pieces in hand, and counters.
+ * whether the game is over. Null where the state does not tell the board, the side to move, and what is shown beside them.
  */
 export function sketched(position: Position, move: LegalMove, facts: GameFacts): Position | null {
-  if (position.hands || position.counters) return null;
   const board = decoded(move.state, position, facts);
   const to_move = sideIn(position.state, facts.players) === position.to_move && sideIn(move.state, facts.players);
-  if (!board || !to_move) return null;
-  return { ...position, state: move.state, to_move, board, legal_moves: [], evaluation: null, sketch: true };
+  const beside = special(facts.id)?.beside;
+  if (!board || !to_move || ((position.hands || position.counters) && !beside)) return null;
+  const { state } = move;
+  const shown = beside?.(String(state));
+  return { ...position, ...shown, state, to_move, board, legal_moves: [], evaluation: null, sketch: true };
 }
 
 /** A board while a move is made on it: its piece lies on the last of the cells, a new one on the first. */

@@ -9,6 +9,8 @@ export interface Special {
   shared?: boolean;
   /** Whether it says nothing about who stands better that a side has more pieces than the other. */
   uneven?: boolean;
+  /** What a state's text says beside the board and the side to move, where that is shown. */
+  beside?: (state: string) => Pick<Position, "hands" | "counters">;
   /** What follows the board in a state's text, once the board was set up. */
   rest?: (rest: string, board: Content[][], facts: GameFacts) => string;
   /** Rights that a state has beside its board, as far as the board allows them; and the state with others. */

@@ -44,10 +44,22 @@ export const chess: Special = {
 const uncastled: Special = { rest: chess.rest };
 
 export const variants: Record<string, Special> = {
-  crazyhouse: chess,
+  crazyhouse: {
+    ...chess,
+    beside: (state) => {
+      const [, held] = /\[(.*)\]/.exec(state)!;
+      return { hands: [/[A-Z]/g, /[a-z]/g].map((own) => held.match(own) ?? []) };
+    },
+  },
   antichess: { ...uncastled, uneven: true },
   atomic: chess,
-  "three-check": { ...chess, counted: "check" },
+  "three-check": {
+    ...chess,
+    counted: "check",
+    beside: (state) => ({
+      counters: / (\d)\+(\d)/.exec(state)!.slice(1).map(Number),
+    }),
+  },
   "king-of-the-hill": chess,
   horde: { ...chess, uneven: true },
   "racing-kings": { ...uncastled, shared: true },

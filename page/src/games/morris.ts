@@ -15,6 +15,10 @@ export const morris: Special = {
       onBoard.map((men, i) => Math.min(Number(hands[i]), Math.max(0, MEN - men))).join(","),
     );
   },
+  beside: (state) => {
+    const [, white, black] = / (\d+),(\d+)/.exec(state)!;
+    return { hands: [Array(Number(white)).fill("W"), Array(Number(black)).fill("B")] };
+  },
   prompt: (path, moves) =>
     moves.length > 0 && moves.every(({ move, cells }) => move.includes("x") && cells.length === path.length + 1)
       ? "A mill. Choose the man to take."
