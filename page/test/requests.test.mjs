@@ -108,7 +108,7 @@ test("the first board comes after three round trips in a row, with the moves of 
     });
     await page.reload();
     await page.locator(".board .filled, .board .legal").first().waitFor(PATIENT);
-    // The lists of games and limits come after it.
+    // The limits come after it, and the list of games when it is asked for.
     const before = requests.filter(({ url }) => !/^\/v1(\/games)?$/.test(url));
     assert.ok(inARow(before) <= 3, JSON.stringify(requests));
     assert.ok(before.length >= 6);
@@ -120,6 +120,10 @@ test("the first board comes after three round trips in a row, with the moves of 
 test("on a slow line the empty board of the chosen game is there at once", async () => {
   const page = await open(browser, server.origin, "#play/tic-tac-toe?plyd=none");
   await turn(page, /X to move/);
+  // The games are listed when they are first asked for.
+  await page.locator(".chosen-game").click();
+  await page.locator(".picker[open] li").first().waitFor(PATIENT);
+  await page.keyboard.press("Escape");
   const held = [];
   await page.route("**/v1/**", async (route) => {
     await new Promise((resolve) => held.push(resolve));
