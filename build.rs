@@ -35,6 +35,7 @@ const PAGES: &[(&str, &str, &str)] = &[
     ("templates.js", "/templates.js", SCRIPT),
     ("more.js", "/more.js", SCRIPT),
     ("run.js", "/run.js", SCRIPT),
+    ("hand.js", "/hand.js", SCRIPT),
     ("study.js", "/study.js", SCRIPT),
     ("page.js", "/page.js", SCRIPT),
     ("page.css", "/page.css", STYLE),

@@ -19,6 +19,7 @@ const PAGES: [&str; 2] = ["/", "/docs"];
 const ASSETS: &[(&str, &str)] = &[
     ("/chunk.js", "text/javascript"),
     ("/templates.js", "text/javascript"),
+    ("/hand.js", "text/javascript"),
     ("/more.js", "text/javascript"),
     ("/run.js", "text/javascript"),
     ("/study.js", "text/javascript"),

@@ -5,7 +5,7 @@ import type { JSX } from "preact";
 import { ask, game, persist, sentence, sleep, waits } from "../ask";
 import { Board } from "../board/Board";
 import { foreseen } from "../board/encode";
-import { type Chosen, Hand } from "../board/Hand";
+import type { Chosen } from "../board/Hand";
 import { labelled, wayOf } from "../board/naming";
 import { hasDrops } from "../board/picking";
 import { Segments } from "../Segments";
@@ -239,6 +239,10 @@ function Task({ node, view, find, next }: TaskProps): JSX.Element {
       : position;
   const last = ply ? ply.cells : tried ? wayOf(tried, position, facts) : (came?.cells ?? NOWHERE);
   const [chosen, choose] = useState<Chosen | null>(null);
+  const [late, setLate] = useState<typeof import("../hand") | null>(null);
+  useEffect(() => {
+    if (hasDrops(facts)) void import("../hand").then(setLate);
+  }, []);
   const hasBoard = !!position.board?.length;
   const open = !done && state !== "judging";
   return (
@@ -268,8 +272,8 @@ function Task({ node, view, find, next }: TaskProps): JSX.Element {
             play={attempt}
           />
         )}
-        {shown.hands && hasDrops(facts) && (
-          <Hand
+        {shown.hands && late && (
+          <late.Hand
             letters={shown.hands[facts.players.indexOf(mistake.side)]}
             facts={facts}
             moves={open ? shown.legal_moves : []}

@@ -6,6 +6,7 @@ import { game } from "../ask";
 import { Board } from "../board/Board";
 import type { Chosen } from "../board/Hand";
 import { wayOf } from "../board/naming";
+import { hasDrops } from "../board/picking";
 import { keep, kept } from "../kept";
 import { PANELLED, useMatch } from "../media";
 import { TreePicture, treeOf } from "../pruning/TreePicture";
@@ -208,8 +209,13 @@ function BoardPanel({
   const before = at > 0 ? plies[at - 1] : undefined;
   const best = legal.find(({ move }) => move === better(view));
   const [chosen, choose] = useState<Chosen | null>(null);
+  const [late, setLate] = useState<typeof import("../hand") | null>(null);
+  const dropsPieces = hasDrops(facts);
+  useEffect(() => {
+    if (dropsPieces) void import("../hand").then(setLate);
+  }, [dropsPieces]);
   const play = (move: LegalMove) => void store.play(move);
-  const dropping = { chosen, choose, best, play, moves: open ? legal : NONE };
+  const dropping = { Hand: late?.Hand, chosen, choose, best, play, moves: open ? legal : NONE };
   const tree = useMemo(() => (hasBoard ? null : treeOf(position.state)), [hasBoard, position.state]);
   return (
     <>

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { JSX } from "preact";
-import { Hand, type HandProps } from "../board/Hand";
+import type { Hand, HandProps } from "../board/Hand";
 import { hasDrops } from "../board/picking";
 import { described, emblem, Mark, tone } from "../board/pieces";
 import { special } from "../games/special";
@@ -12,8 +12,10 @@ import { faceOf, left } from "./clock";
 import { points, surplus } from "./tally";
 import { isOver, type View } from "./view";
 
-/** What hands share with the board. */
-export type Dropping = Omit<HandProps, "letters" | "facts">;
+/** What hands share with the board, and what shows them, once that is loaded. */
+export interface Dropping extends Omit<HandProps, "letters" | "facts"> {
+  Hand?: typeof Hand;
+}
 
 interface Props {
   view: View;
@@ -50,7 +52,11 @@ export function Seat({ view, player, owners, dropping }: Props): JSX.Element {
       {counter !== undefined && <output class="counter">{counted ? count(counter, counted) : counter} to go</output>}
       {hands &&
         (hasDrops(facts) ? (
-          <Hand {...dropping} letters={hands} facts={facts} moves={turn ? dropping.moves : []} />
+          dropping.Hand ? (
+            <dropping.Hand {...dropping} letters={hands} facts={facts} moves={turn ? dropping.moves : []} />
+          ) : (
+            <span class="hand" />
+          )
         ) : (
           <Pieces title="in hand" letters={hands} facts={facts} />
         ))}
