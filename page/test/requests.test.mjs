@@ -118,9 +118,10 @@ test("the first board comes after three round trips in a row, with the moves of 
 });
 
 test("on a slow line the empty board of the chosen game is there at once", async () => {
-  const page = await open(browser, server.origin, "#play/tic-tac-toe?plyd=none");
+  const page = await open(browser, server.origin, "#play/tic-tac-toe?plyd=none", { expected: [/batch/] });
   await turn(page, /X to move/);
-  // The games are listed when they are first asked for.
+  // The games are listed when they are first asked for; without their pictures nothing else is known of them.
+  await page.route("**/v1/batch", (route) => route.abort());
   await page.locator(".chosen-game").click();
   await page.locator(".picker[open] li").first().waitFor(PATIENT);
   await page.keyboard.press("Escape");

@@ -87,6 +87,8 @@ export function Keys({ store, first }: Props): JSX.Element {
     else setRefused(true);
   };
 
+  // A text that was begun says nothing about another position. Before the first keys, which may begin one.
+  useEffect(() => write(null), [position]);
   useEffect(() => {
     const act = (key: string) => {
       const { position } = store.view;
@@ -139,8 +141,6 @@ export function Keys({ store, first }: Props): JSX.Element {
       document.removeEventListener("keydown", end, true);
     };
   }, [store]);
-  // A text that was begun says nothing about another position.
-  useEffect(() => write(null), [position]);
 
   const begun = text ? matching(text).begun : [];
   return (
