@@ -6,6 +6,8 @@
     python3 tools/chess/play.py --first http://localhost:8080 --second "target/dist/plyd uci" --games 200
     python3 tools/chess/play.py --first http://localhost:8080 --second http://localhost:8080 \
         --second-option warm=false --at-once 3
+    python3 tools/chess/play.py --variant atomic --first http://localhost:8080 --second fairy-stockfish \
+        --second-option "Skill Level=10" --plies 6 --longest 300
 
 A service's options are fields of its requests. Needs python-chess 1.11 (pip install chess) and the engines. Prints the Elo difference with its 95 % interval, from the spread of pairs.
 With --adjudicate a game is won if both players value it at 6 pawns or more for the same side for 4 moves, and drawn from move 40 on if both value it at
@@ -24,6 +26,7 @@ from types import SimpleNamespace
 import chess
 import chess.engine
 import chess.pgn
+import chess.variant
 
 sys.path.append(str(Path(__file__).parents[1]))
 import playing
@@ -35,9 +38,11 @@ def arguments():
         parser.add_argument(f"--{player}", required=True, help="its command")
         parser.add_argument(f"--{player}-option", action="append", default=[], metavar="NAME=VALUE")
         parser.add_argument(f"--{player}-nodes", type=int, help="nodes a move, instead of time")
+    parser.add_argument("--variant", default="chess", help="the game, as UCI_Variant names it")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--ms", type=float, default=100, help="milliseconds a move")
     parser.add_argument("--plies", type=int, default=8, help="random plies before each pair of games")
+    parser.add_argument("--longest", type=int, help="plies after which a game is drawn")
     parser.add_argument("--at-once", type=int, default=1, help="pairs of games that take turns, a ply each")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--adjudicate", action="store_true", help="end games early where both players agree on them")
@@ -45,12 +50,12 @@ def arguments():
     return parser.parse_args()
 
 
-def opening(seed, plies):
-    """A position after random plies that is neither over nor plainly decided by material."""
-    draw = random.Random(seed)
+def opening(seed, plies, variant):
+    """A position after random plies that is not over, and in chess not plainly decided by material."""
+    draw, start = random.Random(seed), chess.variant.find_variant(variant)
     worth = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
     while True:
-        board = chess.Board()
+        board = start()
         for _ in range(plies):
             moves = sorted(board.legal_moves, key=str)
             if not moves:
@@ -59,15 +64,15 @@ def opening(seed, plies):
         balance = sum(
             value * (len(board.pieces(piece, True)) - len(board.pieces(piece, False))) for piece, value in worth.items()
         )
-        if not board.is_game_over() and balance == 0:
+        if not board.is_game_over() and (balance == 0 or variant != "chess"):
             return board
 
 
 class Service:
     """A service of plyd, with the methods that an engine has."""
 
-    def __init__(self, url):
-        self.connection = playing.Connection(url, "chess")
+    def __init__(self, url, game):
+        self.connection = playing.Connection(url, game)
         self.settings = {}
 
     def configure(self, settings):
@@ -108,24 +113,26 @@ def agreed(values):
 
 def start(options, player):
     command = getattr(options, player)
-    engine = Service(command) if command.startswith("http://") else Engine(command)
+    engine = Service(command, options.variant) if command.startswith("http://") else Engine(command)
     engine.configure(playing.settings(getattr(options, f"{player}_option")))
     nodes = getattr(options, f"{player}_nodes")
     return engine, chess.engine.Limit(nodes=nodes) if nodes else chess.engine.Limit(time=options.ms / 1000)
 
 
-def play(board, white, black, spent, adjudicate):
+def play(options, board, white, black, spent):
     """Plays a game on the board, and yields after each ply. Returns the result."""
     players = {True: white, False: black}
     key, values = object(), []
     while not board.is_game_over(claim_draw=True):
+        if board.ply() == options.longest:
+            return "1/2-1/2"
         engine, limit = players[board.turn]
         begun = time.monotonic()
         answer = engine.play(board, limit, game=key)
         spent.setdefault(engine, []).append(time.monotonic() - begun)
         values.append(answer.value if board.turn or answer.value is None else -answer.value)
         board.push(answer.move)
-        if adjudicate and agreed(values):
+        if options.adjudicate and agreed(values):
             return agreed(values)
         yield
     return board.result(claim_draw=True)
@@ -135,9 +142,9 @@ def play_pair(options, pair, players, spent, games):
     """Plays two games from one opening. Yields after each ply; returns each game's points of the first player."""
     points = []
     for first_is_white in (True, False):
-        board = opening(options.seed * 100_003 + pair, options.plies)
+        board = opening(options.seed * 100_003 + pair, options.plies, options.variant)
         order = players if first_is_white else reversed(players)
-        result = yield from play(board, *order, spent, options.adjudicate)
+        result = yield from play(options, board, *order, spent)
         value = {"1-0": 1, "0-1": 0, "1/2-1/2": 0.5}[result]
         points.append(value if first_is_white else 1 - value)
         if games:
