@@ -281,7 +281,8 @@ pub trait Forced<P: Evaluate> {
     /// ply deeper there, as long as the line has not grown too long, and doesn't prune the node by its static
     /// evaluation. Called at each node where the game goes on and no closed form has answered.
     ///
-    /// Chess has checks, and in gomoku a four has to be blocked.
+    /// Chess has checks, in gomoku a four has to be blocked, captures of antichess are forced, and in atomic chess a king
+    /// may be about to explode.
     #[inline]
     fn in_check(_position: &P) -> bool {
         false

@@ -72,12 +72,22 @@ impl Variant for Antichess {
             || !has_captures && board.generate_unchecked(!board.occupied(), emit)
     }
 
+    /// If a capture is forced, the static evaluation says little.
+    fn must_answer(board: &Board<Self>) -> bool {
+        board.can_capture()
+    }
+
+    /// A capture is neither good nor bad by itself.
+    fn capture_value(board: &Board<Self>, mv: Move) -> i32 {
+        i32::from(board.is_capture(mv))
+    }
+
     fn stuck(board: &Board<Self>) -> Outcome {
         Outcome::Win(side(board.side))
     }
 
     fn broken_rule(board: &Board<Self>, _text: &str) -> Option<&'static str> {
-        Self::generate(board, &mut |mv| board.is_capture(mv)).then_some("a capture is forced")
+        board.can_capture().then_some("a capture is forced")
     }
 
     /// Nothing but bishops that never meet.
@@ -87,5 +97,11 @@ impl Variant for Antichess {
             light.is_subset(BitBoard::LIGHT_SQUARES) && dark.is_subset(BitBoard::DARK_SQUARES)
         };
         board.occupied() == board.kind(Piece::Bishop) && (are_apart(white, black) || are_apart(black, white))
+    }
+}
+
+impl Board<Antichess> {
+    fn can_capture(&self) -> bool {
+        Antichess::generate(self, &mut |mv| self.is_capture(mv))
     }
 }

@@ -98,6 +98,11 @@ impl Variant for Atomic {
         Ok(())
     }
 
+    /// The other side may be about to explode the king.
+    fn must_answer(board: &Board<Self>) -> bool {
+        board.is_check() || board.may_explode()
+    }
+
     /// What explodes on the other side, less what explodes on the own one.
     fn capture_value(board: &Board<Self>, mv: Move) -> i32 {
         let (Move::Step { from, to, .. }, true) = (mv, board.is_capture(mv)) else { return board.material_gain(mv) };
@@ -120,6 +125,16 @@ impl Variant for Atomic {
 }
 
 impl Board<Atomic> {
+    /// Whether the other side could explode the king of the side to move, if it were its turn.
+    fn may_explode(&self) -> bool {
+        let (us, them) = (self.side, !self.side);
+        let (Some(king), Some(enemy)) = (self.king(us), self.king(them)) else { return false };
+        let centres = get_king_moves(king) & self.color(us) & !get_king_moves(enemy);
+        let captors = self.color(them) & !enemy.bitboard();
+        let is_attacked = |square| !self.attackers(square, them, self.occupied()).is_disjoint(captors);
+        centres.into_iter().any(is_attacked)
+    }
+
     /// Whether the king that stood here, on either side of the move, has neither exploded nor been left attacked. A
     /// move that explodes the other king ends the game before it could be captured.
     fn survives(&self, mv: Move, king: Square) -> bool {

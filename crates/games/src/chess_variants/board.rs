@@ -200,6 +200,11 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
         0
     }
 
+    /// Whether the side to move is in check, or must answer another threat or make a capture at once.
+    fn must_answer(board: &Board<Self>) -> bool {
+        board.is_check()
+    }
+
     /// What a move gains at once, in the values of an exchange; 0 for a quiet move.
     fn capture_value(board: &Board<Self>, mv: Move) -> i32 {
         board.material_gain(mv)

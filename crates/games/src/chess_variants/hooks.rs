@@ -61,7 +61,7 @@ impl<V: Variant> Hooks<Self> for Board<V> {
 
 impl<V: Variant> Forced<Self> for Board<V> {
     fn in_check(position: &Self) -> bool {
-        position.is_check()
+        V::must_answer(position)
     }
 
     fn may_stand_pat(position: &Self) -> bool {
@@ -133,14 +133,14 @@ impl<V: Variant> Tactical<Self> for Board<V> {
     }
 
     fn gives_check(position: &Self, mv: Move) -> bool {
-        V::ROYAL && position.after(mv).is_check()
+        V::must_answer(&position.after(mv))
     }
 
     /// None in check, and none with a single minor piece beside the pawns, because zugzwang is likely then.
     fn null_move(position: &Self) -> Option<Self> {
         let men = position.color(position.side) & !position.kind(Piece::Pawn);
         let heavy = men & (position.kind(Piece::Rook) | position.kind(Piece::Queen));
-        if !V::MAY_PASS || position.is_check() || heavy.is_empty() && men.len() < 3 {
+        if !V::MAY_PASS || V::must_answer(position) || heavy.is_empty() && men.len() < 3 {
             return None;
         }
         let mut next = *position;

@@ -16,7 +16,8 @@ pub enum Selective {
     /// Unlikely moves are those that lose an exchange, or that seldom worked in other positions (histories). The game's
     /// [`Tactics`](super::Hooks::Tactics) has the rules behind this.
     ///
-    /// Chess and its variants use it. The other games that are searched selectively have forced captures, or no captures.
+    /// Only chess and its variants use it. The other games that are searched selectively have forced captures, or no
+    /// captures.
     Tactical(TacticalParameters),
 }
 
