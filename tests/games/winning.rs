@@ -1,5 +1,5 @@
-//! Positions with a single winning move, which another engine chose (`tools/chess/tactics.py`), and wins of gomoku that
-//! long searches proved (`tools/gomoku/wins.py`).
+//! Positions with a single winning move, which another engine chose (`tools/chess/tactics.py`), and wins of gomoku,
+//! antichess and atomic chess that long searches proved (`tools/gomoku/wins.py`, `tools/chess/variant_wins.py`).
 
 use std::time::Instant;
 
@@ -41,9 +41,9 @@ fn found<'a>(lines: impl Iterator<Item = &'a str>, nodes: u64) -> (usize, Vec<&'
     })
 }
 
-/// Gomoku: the win is proved.
-fn proved<'a>(lines: impl Iterator<Item = &'a str>, nodes: u64) -> (usize, Vec<&'a str>) {
-    solved("gomoku", lines, nodes, |answer, _| answer["score"]["outcome"] == "win")
+/// The win is proved.
+fn proved<'a>(game: &str, lines: impl Iterator<Item = &'a str>, nodes: u64) -> (usize, Vec<&'a str>) {
+    solved(game, lines, nodes, |answer, _| answer["score"]["outcome"] == "win")
 }
 
 fn lines() -> impl Iterator<Item = &'static str> {
@@ -70,7 +70,7 @@ fn gomoku() -> impl Iterator<Item = &'static str> {
 
 #[test]
 fn most_wins_of_gomoku_are_proved_soon() {
-    let (proved, missed) = proved(gomoku().step_by(5), 50_000);
+    let (proved, missed) = proved("gomoku", gomoku().step_by(5), 50_000);
     assert!(proved * 10 >= 8 * (proved + missed.len()), "{proved} proved, but not {missed:#?}");
 }
 
@@ -78,7 +78,49 @@ fn most_wins_of_gomoku_are_proved_soon() {
 #[ignore = "takes a while: 60,000 nodes for each"]
 fn nearly_all_wins_of_gomoku_are_proved_within_60_000_nodes() {
     let started = Instant::now();
-    let (proved, missed) = proved(gomoku(), 60_000);
+    let (proved, missed) = proved("gomoku", gomoku(), 60_000);
     println!("{proved} of {} in {:?}", proved + missed.len(), started.elapsed());
     assert!(proved >= 90 && proved + missed.len() == 100, "{proved} proved, but not {missed:#?}");
+}
+
+const VARIANTS: [(&str, &str); 2] =
+    [("antichess", include_str!("../winning/antichess.txt")), ("atomic", include_str!("../winning/atomic.txt"))];
+
+#[test]
+fn most_wins_of_variants_are_proved_soon() {
+    for (game, text) in VARIANTS {
+        let lines = text.lines().filter(|line| !line.starts_with('#')).step_by(10);
+        let (proved, missed) = proved(game, lines, 100_000);
+        assert!(proved * 10 >= 9 * (proved + missed.len()), "{game}: {proved} proved, but not {missed:#?}");
+    }
+}
+
+#[test]
+#[ignore = "takes a while: 100,000 nodes for each"]
+fn nearly_all_wins_of_variants_are_proved_within_100_000_nodes() {
+    for (game, text) in VARIANTS {
+        let (proved, missed) = proved(game, text.lines().filter(|line| !line.starts_with('#')), 100_000);
+        println!("{game}: {proved} of {}", proved + missed.len());
+        assert!(proved >= 95 && proved + missed.len() == 100, "{game}: {proved} proved, but not {missed:#?}");
+    }
+}
+
+/// What the selective search calls a win within a few plies is one in the exact search of as many plies.
+#[test]
+fn short_wins_of_variants_are_real() {
+    for (id, text) in VARIANTS {
+        let game = CATALOGUE.find(id).unwrap();
+        let mut compared = 0;
+        for line in text.lines().filter(|line| line.ends_with("| 3") || line.ends_with("| 4")) {
+            let (state, _) = line.split_once(" | ").unwrap();
+            let mut quick = question(Algorithm::Selective, game.about.max_depth);
+            quick.limits.nodes = 20_000;
+            let score = &answer(game.parse(state).unwrap(), quick)["score"];
+            let Some(plies @ ..=4) = score["plies"].as_u64() else { continue };
+            let exact = answer(game.parse(state).unwrap(), question(Algorithm::AlphaBeta, plies as u32));
+            assert_eq!(exact["score"]["outcome"], score["outcome"], "{id}: {state}");
+            compared += 1;
+        }
+        assert!(compared >= 10, "{id}: {compared}");
+    }
 }
