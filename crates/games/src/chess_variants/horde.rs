@@ -6,8 +6,9 @@ use cozy_chess::{Color, Piece};
 
 use super::board::{Board, Variant, side};
 use super::notation::{common, move_notation, state_notation, with_draws};
+use crate::chess::Chess;
 use crate::measured;
-use crate::notation::About;
+use crate::notation::{About, Notation};
 use plyd_search::position::Outcome;
 
 /// Horde.
@@ -36,6 +37,10 @@ impl Variant for Horde {
         ],
         move_notation: move_notation!(""),
         move_examples: &["a4a5", "e8g8", "a1a3", "b7a8q"],
+        pieces: match Chess::ABOUT.pieces {
+            [_white_king, others @ ..] => others,
+            [] => &[],
+        },
         ..common(&measured::HORDE)
     };
 

@@ -16,9 +16,6 @@ pub struct KingOfTheHill;
 /// The value of a king by the steps to the hill.
 const NEAR_HILL: [i32; 4] = [0, 60, 15, 0];
 
-/// The value of a king that can step onto the hill, which wins unless the other side prevents it.
-const THREAT: i32 = 400;
-
 impl Variant for KingOfTheHill {
     type Extra = ();
 
@@ -47,11 +44,12 @@ impl Variant for KingOfTheHill {
     const TAGS: &'static [[&'static str; 2]] = &[["King of the Hill", ""], ["KOTH", ""]];
 
     fn bonus(board: &Board<Self>, color: Color) -> i32 {
-        let Some(king) = board.king(color) else { return 0 };
-        let is_open = |to: Square| board.attackers(to, !color, board.occupied() ^ king.bitboard()).is_empty();
-        let steps = get_king_moves(king) & Self::GOAL & !board.color(color);
-        let threat = if steps.into_iter().any(is_open) { THREAT } else { 0 };
-        NEAR_HILL[board.steps_to(king, Self::GOAL) as usize] + threat
+        board.king(color).map_or(0, |king| NEAR_HILL[board.steps_to(king, Self::GOAL) as usize])
+    }
+
+    /// The other king may be about to step onto the hill.
+    fn must_answer(board: &Board<Self>) -> bool {
+        board.is_check() || board.can_climb(!board.side)
     }
 
     fn goal_reason(_: &Board<Self>) -> &'static str {
@@ -69,5 +67,15 @@ impl Variant for KingOfTheHill {
     fn goal(board: &Board<Self>) -> Option<Outcome> {
         let climbed = |color: &Color| !board.men(*color, Piece::King).is_disjoint(Self::GOAL);
         Color::ALL.into_iter().find(climbed).map(|color| Outcome::Win(side(color)))
+    }
+}
+
+impl Board<KingOfTheHill> {
+    /// Whether a side's king could step onto the hill, if it were its turn.
+    fn can_climb(&self, color: Color) -> bool {
+        let Some(king) = self.king(color) else { return false };
+        let steps = get_king_moves(king) & KingOfTheHill::GOAL & !self.color(color);
+        let occupied = self.occupied() ^ king.bitboard();
+        steps.into_iter().any(|to| self.attackers(to, !color, occupied).is_empty())
     }
 }

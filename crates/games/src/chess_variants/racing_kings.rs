@@ -5,14 +5,19 @@ use cozy_chess::{BitBoard, Color, Piece, Rank};
 use super::board::{Board, Variant, side};
 use super::moves::Move;
 use super::notation::{common, move_notation, state_notation, with_draws};
+use crate::board;
+use crate::chess::Chess;
 use crate::chess::squares::{invalid, name};
 use crate::measured;
-use crate::notation::{About, InvalidState};
+use crate::notation::{About, InvalidState, Notation};
 use plyd_search::position::{Outcome, Position};
 
 /// Racing kings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RacingKings;
+
+/// The men of chess, of which the sixth and the last are the pawns.
+const MEN: &[board::Piece] = Chess::ABOUT.pieces;
 
 impl Variant for RacingKings {
     type Extra = ();
@@ -35,6 +40,7 @@ impl Variant for RacingKings {
         ],
         move_notation: move_notation!(""),
         move_examples: &["h2h3", "e2d4", "b7b8"],
+        pieces: &[MEN[0], MEN[1], MEN[2], MEN[3], MEN[4], MEN[6], MEN[7], MEN[8], MEN[9], MEN[10]],
         ..common(&measured::RACING_KINGS)
     };
 

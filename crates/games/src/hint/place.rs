@@ -4,15 +4,17 @@ use crate::answer::MoveIndex;
 use crate::board::RowColumn;
 use crate::game::AnyPosition;
 
-/// The cell that the best move starts from, if other moves start there too. Otherwise every cell in the same quarter of
-/// the board that a move starts from. If there is only one, the half of the board or the whole board is used instead.
-/// The quarters are fixed, because the middle of a region around the best move would give the move away.
+/// The cell that the best move starts from, if other moves start there too. Otherwise, and if a piece is dropped from the
+/// hand, every cell in the same quarter of the board that a move starts from. If there is only one, the half of the board
+/// or the whole board is used instead. The quarters are fixed, because the middle of a region around the best move would
+/// give the move away.
 pub(super) fn of(position: &dyn AnyPosition, best: MoveIndex) -> Vec<RowColumn> {
     let starts: Vec<Option<RowColumn>> =
         (0..position.count_moves()).map(|index| position.cells(MoveIndex(index)).first().copied()).collect();
     let Some(own) = starts[best.0] else { return Vec::new() };
     let all = starts.iter().flatten();
-    if starts.len() > 1 && all.clone().filter(|cell| **cell == own).count() > 1 {
+    let is_drop = position.cells(best).len() == 1;
+    if !is_drop && all.clone().filter(|cell| **cell == own).count() > 1 {
         return vec![own];
     }
     let size = |axis: usize| all.clone().map(|cell| cell[axis] + 1).max().unwrap_or(1);

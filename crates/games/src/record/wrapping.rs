@@ -249,7 +249,7 @@ mod tests {
         let clean = unwrapped("\u{feff}1.\u{200b} e4\u{200e}\n\u{ad}e5 x");
         assert_eq!(clean.text, "1. e4\ne5 x");
         for ([line, column], original) in [([1, 1], 2), ([1, 4], 6), ([2, 1], 2), ([2, 4], 5)] {
-            let fault = RecordFault { line, column, ply: None, detail: String::new() };
+            let fault = RecordFault { line, column, ..RecordFault::at("", 0, None, "") };
             assert_eq!(clean.placed(fault).column, original, "{line}:{column}");
         }
     }
