@@ -219,7 +219,8 @@ fn wins_are_taken(extent: Extent) {
             assert!(wins.iter().any(|mv| mv == name(&answer)), "{} level {level}: {}", game.id, position.state());
             taken += 1;
         }
-        assert!(taken >= 12, "{}: only {taken} positions", game.id);
+        // In antichess the loser always makes the last move.
+        assert!(taken >= 12 || game.id == "antichess", "{}: only {taken} positions", game.id);
     }
 }
 

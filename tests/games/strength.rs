@@ -34,7 +34,7 @@ fn two_plies_apart(game: &str) -> Option<(u32, u32, u32)> {
         "chess" | "gomoku" => Some((3, 1, 15)),
         "checkers" => Some((6, 4, 40)),
         "connect-four" => Some((6, 4, 60)),
-        "dots-and-boxes" | "kalah" => Some((4, 2, 40)),
+        "atomic" | "dots-and-boxes" | "kalah" => Some((4, 2, 40)),
         "hex" => None,
         _ => Some((4, 2, 20)),
     }

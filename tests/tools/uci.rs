@@ -363,7 +363,7 @@ fn what_a_variant_lacks_is_said() {
     engine.say("setoption name UCI_LimitStrength value false");
     engine.say("setoption name UCI_Chess960 value true");
     let (told, best) = search(&mut engine, "startpos", "go depth 1");
-    assert!(told[0].contains("position: Atomic has no Chess960; set UCI_Chess960 to false"), "{told:?}");
+    assert!(told[0].contains("position: Atomic chess has no Chess960; set UCI_Chess960 to false"), "{told:?}");
     assert_eq!(best, "(none)");
     set_variant(&mut engine, "chess");
     let (told, best) = search(&mut engine, "startpos", "go depth 1");
