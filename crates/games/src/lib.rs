@@ -85,6 +85,7 @@ mod tic_tac_toe;
 pub mod tools;
 mod tree;
 mod ultimate_tic_tac_toe;
+mod xiangqi;
 
 pub use ataxx::Ataxx;
 pub use bones::Bones;
@@ -107,6 +108,7 @@ pub use oware::Oware;
 pub use tic_tac_toe::TicTacToe;
 pub use tree::Tree;
 pub use ultimate_tic_tac_toe::UltimateTicTacToe;
+pub use xiangqi::Xiangqi;
 
 use game::Game;
 use rules::Ruled;
