@@ -1,5 +1,5 @@
-//! Repetition rules: a draw at the fourth occurrence, and an end that depends on the repeated position. Each is tested
-//! by walking around a circle.
+//! Repetition rules: a draw at the fourth occurrence, an end that depends on the repeated position, and a loss by
+//! perpetual check. Each is tested by walking around a circle.
 
 use plyd::position::{Claim, Outcome, Position, Repetition, Side, Visit};
 use plyd::search::exact::count_nodes;
@@ -27,6 +27,9 @@ const CALM: u64 = 0;
 const FOURFOLD: char = '4';
 /// The third occurrence wins for a side in check, and is a draw if no side is.
 const RECHECK: char = 'c';
+/// The fourth occurrence is a draw, but perpetual check loses. With the seed [`CALM`], the first player gives check on the
+/// points next to 0, the second player on those next to 7.
+const PERPETUAL: char = 'p';
 
 impl<const RULE: char> Walk<RULE> {
     const fn at(seed: u64, at: u64) -> Self {
@@ -39,6 +42,10 @@ impl<const RULE: char> Walk<RULE> {
 
     fn checked(&self) -> bool {
         match self.seed {
+            CALM if RULE == PERPETUAL => match self.side {
+                Side::First => [6, 8].contains(&self.at),
+                Side::Second => [1, 13].contains(&self.at),
+            },
             CALM => self.side == Side::Second && self.at % 2 == 1,
             _ => self.drawn().is_multiple_of(2),
         }
@@ -50,13 +57,22 @@ impl<const RULE: char> Position for Walk<RULE> {
 
     fn repetition(&self) -> Option<Repetition> {
         Some(match RULE {
-            FOURFOLD => Repetition { occurrence: 4, claim: Claim::Unneeded, name: "fourfold repetition" },
-            _ => Repetition { occurrence: 3, claim: Claim::Unneeded, name: "threefold repetition" },
+            RECHECK => Repetition { claim: Claim::Unneeded, ..Repetition::THREEFOLD },
+            _ => Repetition {
+                occurrence: 4,
+                claim: Claim::Unneeded,
+                name: "fourfold repetition",
+                perpetual_check: (RULE == PERPETUAL).then_some("perpetual check"),
+            },
         })
     }
 
+    fn is_checked(&self) -> bool {
+        self.checked()
+    }
+
     fn outcome_if_repeated(&self) -> Outcome {
-        if RULE != FOURFOLD && self.checked() { Outcome::Win(self.side) } else { Outcome::Draw }
+        if RULE == RECHECK && self.checked() { Outcome::Win(self.side) } else { Outcome::Draw }
     }
 
     fn side_to_move(&self) -> Side {
@@ -193,6 +209,64 @@ fn the_position_that_comes_back_decides_how_the_game_ends() {
     assert_eq!((analysis.best, analysis.score), (Some(POINTS - 1), Score::ZERO));
 }
 
+#[test]
+fn a_side_that_has_always_given_check_loses_and_two_draw() {
+    let lost = |side: Side| Some((Outcome::Win(side.other()), "perpetual check"));
+    let drawn = Some((Outcome::Draw, "fourfold repetition"));
+    for (at, side, points, end) in [
+        (0, Side::First, &[1, 0, 1, 0, 1, 0][..], lost(Side::First)),
+        (0, Side::First, &[1, 0, 13, 0, 1, 0], lost(Side::First)),
+        (7, Side::Second, &[6, 7, 8, 7, 6, 7], lost(Side::Second)),
+        // The position with the check comes back first.
+        (1, Side::Second, &[0, 1, 0, 1, 0, 1], lost(Side::First)),
+        (0, Side::First, &[1, 0, 1, 0, 1], None),
+        // One move without check, at any time since the first occurrence.
+        (0, Side::First, &[7, 0, 1, 0, 1, 0], drawn),
+        (0, Side::First, &[1, 0, 1, 0, 7, 0], drawn),
+        // Moves before the first occurrence do not count.
+        (2, Side::First, &[3, 2, 1, 0, 1, 0, 1, 0, 1], lost(Side::First)),
+        // Both sides give check with all their moves.
+        (8, Side::First, &[1, 8, 1, 8, 1, 8], drawn),
+    ] {
+        let (_, past) = walked(Walk::<PERPETUAL> { seed: CALM, at, side }, points);
+        assert_eq!(history::<PERPETUAL>(&past).outcome(), end, "{points:?} from {at}");
+    }
+}
+
+#[test]
+fn a_return_that_loses_by_perpetual_check_is_an_estimate() {
+    let start = Walk::<PERPETUAL>::at(CALM, 0);
+    // The side in check returns to the position, and wins.
+    let (here, past) = walked(start, &[1, 0, 1, 0, 1]);
+    let analysis = found(&here, &past, 1);
+    assert_eq!((analysis.best, analysis.proven), (Some(POINTS - 1), false));
+    assert!(analysis.score > Score::heuristic(1_000), "{:?}", analysis.score);
+    // After a move without check, the return is a draw for certain.
+    let (here, past) = walked(start, &[7, 0, 1, 0, 1]);
+    let only = Question { search_moves: Some(vec![POINTS - 1]), ..Question::new(Limits::depth(1)) };
+    let analysis = run(&here, &Question { history: history::<PERPETUAL>(&past), ..only });
+    assert_eq!((analysis.score, analysis.proven), (Score::ZERO, true));
+}
+
+#[test]
+fn the_selective_search_judges_checks_on_its_own_path() {
+    let start = Walk::<PERPETUAL>::at(CALM, 0);
+    let score = |points: &[u64], mv| {
+        let (here, past) = walked(start, points);
+        let question = Question { algorithm: Algorithm::Selective, ..Question::new(Limits::depth(4)) };
+        let asked = Question { search_moves: Some(vec![mv]), history: history::<PERPETUAL>(&past), ..question };
+        run(&here, &asked).score
+    };
+    assert!(score(&[], 1) < Score::heuristic(-1_000), "check and return");
+    assert!(score(&[1, 0], 1) < Score::heuristic(-1_000), "and once more");
+    assert_eq!(score(&[], POINTS / 2), Score::ZERO, "no check");
+    assert_eq!(score(&[7, 0], 1), Score::ZERO, "an earlier move gave no check");
+    assert_eq!(score(&[1, 0], POINTS / 2), Score::ZERO, "this move gives no check");
+    // The last chance to give no check.
+    assert_eq!(score(&[1, 0, 1, 0], POINTS / 2), Score::ZERO);
+    assert!(score(&[1, 0, 1, 0], 1) < Score::heuristic(-1_000));
+}
+
 /// Random walks, some of which end by the rule. All searches agree about every position, and the past matters.
 fn agree<const RULE: char>() {
     let (mut differ, mut rng) = (0, Rng(5));
@@ -229,4 +303,9 @@ fn searches_agree_under_fourfold_repetition() {
 #[test]
 fn searches_agree_where_the_position_decides() {
     agree::<RECHECK>();
+}
+
+#[test]
+fn searches_agree_under_perpetual_check() {
+    agree::<PERPETUAL>();
 }

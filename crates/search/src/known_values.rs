@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::hooks::{Leaves, LeavesOf};
 use crate::position::Outcome;
+use crate::repetition::Return;
 use crate::score::{Bound, Score, Value, Window};
 use crate::searcher::Searcher;
 use crate::table::{MATE_PLIES_MAX, TableEntry, TableKey};
@@ -44,17 +45,22 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// The end of the game, by the rules or by a repetition of the game's past.
     pub(crate) fn outcome(&self, position: &P) -> Option<Outcome> {
-        position.outcome().or_else(|| self.history.outcome_at(position))
+        position.outcome().or_else(|| Some(self.history.return_to(position)?.outcome))
     }
 
-    /// The exact score of a node, relative to the root, if the game is over there or has a closed form.
+    /// The value of a node, relative to the root, if the game is over there or has a closed form. It is an estimate only
+    /// if the end depends on moves to come.
     #[inline]
-    pub(crate) fn known_score(&mut self, position: &P, ply: u32) -> Option<Score> {
-        let score = match self.outcome(position) {
-            Some(outcome) => Score::of(outcome, position.side_to_move()),
-            None => self.closed_form(position)?,
+    pub(crate) fn known_value(&mut self, position: &P, ply: u32) -> Option<Value> {
+        let score_of = |outcome| Score::of(outcome, position.side_to_move());
+        let score = match (position.outcome(), self.history.return_to(position)) {
+            (Some(outcome), _) | (None, Some(Return { outcome, is_certain: true })) => score_of(outcome),
+            (None, Some(Return { outcome, is_certain: false })) => {
+                return Some(Value::estimate(score_of(outcome).as_heuristic(0)));
+            }
+            (None, None) => self.closed_form(position)?,
         };
-        Some(score.from_table(ply))
+        Some(Value::proven(score.from_table(ply)))
     }
 
     /// The value of a node whose list of moves was cut, from the value of the listed moves. A move that is not listed

@@ -74,6 +74,12 @@ pub trait Position: Clone + 'static {
         Outcome::Draw
     }
 
+    /// Whether the side to move is in check. Only games in which [perpetual check](Repetition::perpetual_check) loses need
+    /// it.
+    fn is_checked(&self) -> bool {
+        false
+    }
+
     /// The side that the game itself calls Max. `None` if it has no such name; statistics then call the root's side
     /// Max.
     const MAX_SIDE: Option<Side> = None;
@@ -194,11 +200,15 @@ pub struct Repetition {
     pub claim: Claim,
     /// The name of the end in the rules.
     pub name: &'static str,
+    /// The name of the loss by perpetual check, if the game has it: a side that has given [check](Position::is_checked)
+    /// with all its moves since the first occurrence of the position loses, unless the other side has done so, too.
+    pub perpetual_check: Option<&'static str>,
 }
 
 impl Repetition {
     /// The third occurrence of a position draws, once a player claims it.
-    pub const THREEFOLD: Self = Self { occurrence: 3, claim: Claim::Needed, name: "threefold repetition" };
+    pub const THREEFOLD: Self =
+        Self { occurrence: 3, claim: Claim::Needed, name: "threefold repetition", perpetual_check: None };
 }
 
 /// Whether a player has to claim an end by repetition, so that the game may continue without a claim.
@@ -221,12 +231,15 @@ pub struct Visit {
     pub side: Side,
     /// How the game ends [if it comes back](Position::outcome_if_repeated).
     pub outcome: Outcome,
+    /// Whether the side to move [was in check](Position::is_checked).
+    pub is_checked: bool,
 }
 
 impl Visit {
     /// A visit to this position.
     pub fn of<P: Position>(position: &P) -> Self {
-        Self { key: position.key(), side: position.side_to_move(), outcome: position.outcome_if_repeated() }
+        let (key, side) = (position.key(), position.side_to_move());
+        Self { key, side, outcome: position.outcome_if_repeated(), is_checked: position.is_checked() }
     }
 }
 

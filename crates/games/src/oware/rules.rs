@@ -97,6 +97,7 @@ impl Position for Oware {
             occurrence: 2,
             claim: Claim::Unneeded,
             name: "the position came back: each side took what lay on it",
+            perpetual_check: None,
         })
     }
 

@@ -295,7 +295,15 @@ impl<const W: usize> Rules<W> {
 }
 
 /// The rules of repetition that the language has.
-const RETURN: Repetition =
-    Repetition { occurrence: 2, claim: Claim::Unneeded, name: "the position occurred for the second time" };
-const THREEFOLD: Repetition =
-    Repetition { occurrence: 3, claim: Claim::Unneeded, name: "the position occurred for the third time" };
+const RETURN: Repetition = Repetition {
+    occurrence: 2,
+    claim: Claim::Unneeded,
+    name: "the position occurred for the second time",
+    ..Repetition::THREEFOLD
+};
+const THREEFOLD: Repetition = Repetition {
+    occurrence: 3,
+    claim: Claim::Unneeded,
+    name: "the position occurred for the third time",
+    ..Repetition::THREEFOLD
+};

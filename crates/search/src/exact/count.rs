@@ -61,7 +61,7 @@ impl<P: Evaluate> Counter<'_, P> {
     /// Counts the nodes below a node. The caller has counted the node itself. `moves` is an arena of moves.
     fn below(&mut self, position: &P, depth: u32, moves: &mut Vec<P::Move>) -> Result<(), StoppedBy> {
         let history = &self.question.history;
-        let is_over = position.outcome().is_some() || history.outcome_at(position).is_some();
+        let is_over = position.outcome().is_some() || history.return_to(position).is_some();
         if depth == 0 || is_over || self.closed_forms && position.closed_form().is_some() {
             return Ok(());
         }

@@ -49,9 +49,9 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.pv.clear(ply);
 
         // The end of the game, or a closed form.
-        if let Some(score) = self.known_score(position, ply) {
+        if let Some(value) = self.known_value(position, ply) {
             self.meter.leaf();
-            return Ok(Value::proven(score));
+            return Ok(value);
         }
 
         // The depth limit: the static evaluation, once captures have ended.
@@ -248,10 +248,8 @@ impl<P: Evaluate> Searcher<'_, P> {
             self.pv.clear(ply + 1);
             self.meter.leaf();
             self.meter.unstored_nodes += 1;
-            let value = match self.known_score(&leaf, ply + 1) {
-                Some(score) => Value::proven(score),
-                None => Value::estimate(value_of(&leaf)),
-            };
+            let known = self.known_value(&leaf, ply + 1);
+            let value = known.unwrap_or_else(|| Value::estimate(value_of(&leaf)));
             let tried = TriedMove { position, mv, index, depth, ply, on_pv: !table_window.is_null() };
             if self.update_best(&mut best, &tried, Turn::after(position, &leaf).value(value)) {
                 break;

@@ -109,8 +109,11 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.pv.clear(ply);
 
         // The end of the game, a closed form, or a repetition.
-        let known = self.known_score(position, ply).map(Value::proven);
-        if let Some(value) = known.or_else(|| self.repetition(position, ply)) {
+        let known = match self.known_value(position, ply) {
+            Some(value) if value.proven => Some(value),
+            uncertain => self.repetition(position, ply).or(uncertain),
+        };
+        if let Some(value) = known {
             self.meter.leaf();
             return Ok(ControlFlow::Break(value));
         }
@@ -146,13 +149,12 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// search treats it as the end by repetition. That is true in this line only, so the score is not proven. Also adds
     /// the position to the path.
     fn repetition(&mut self, position: &P, ply: u32) -> Option<Value> {
-        position.repetition()?;
+        let rule = position.repetition()?;
         let here = Visit::of(position);
         let path = &mut self.selective.path;
         path.truncate(ply as usize);
-        let before = path.iter().find(|visit| visit.key == here.key);
-        let outcome = before.map(|visit| visit.outcome).or_else(|| self.history.on_return(here.key));
         path.push(here);
+        let outcome = self.history.on_return(rule, path);
         outcome.map(|outcome| Value::estimate(Score::of(outcome, here.side).as_heuristic(ply)))
     }
 

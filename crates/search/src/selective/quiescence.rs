@@ -114,8 +114,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.selective.stack[ply as usize].piece_to = TacticsOf::<P>::piece_to(position, mv);
         self.meter.visit_quiescence(ply + 1)?;
         let turn = Turn::after(position, next);
-        let value = match self.known_score(next, ply + 1) {
-            Some(score) => Value::proven(score),
+        let value = match self.known_value(next, ply + 1) {
+            Some(value) => value,
             None => self.qsearch(next, ply + 1, turn.window(window))?,
         };
         Ok(turn.value(value))

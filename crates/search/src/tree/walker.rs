@@ -57,14 +57,14 @@ impl<'s, 'a, P: Evaluate, O: Observer<P::Move>> Walker<'s, 'a, P, O> {
 
         // The end of the game, or a closed form. The history counts this visit to the root already, so it must not be
         // counted again.
-        let root_score = |outcome| Score::of(outcome, position.side_to_move());
+        let root_value = |outcome| Value::proven(Score::of(outcome, position.side_to_move()));
         let known = match ply {
-            0 => self.searcher.history.root_outcome(position).map(root_score),
-            _ => self.searcher.known_score(position, ply),
+            0 => self.searcher.history.root_outcome(position).map(root_value),
+            _ => self.searcher.known_value(position, ply),
         };
-        let (value, bound, why) = if let Some(score) = known {
+        let (value, bound, why) = if let Some(value) = known {
             self.searcher.meter.leaf();
-            (Value::proven(score), Bound::Exact, Why::Over)
+            (value, Bound::Exact, Why::Over)
 
         // The depth limit.
         } else if depth == 0 {
