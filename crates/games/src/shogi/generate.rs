@@ -40,10 +40,6 @@ impl Move {
             Self::Drop { .. } => None,
         }
     }
-
-    pub(super) const fn promotes(self) -> bool {
-        matches!(self, Self::Step { promotes: true, .. })
-    }
 }
 
 /// The rows, as a side sees them, on which an unpromoted piece could not move on.
