@@ -135,6 +135,11 @@ impl<V: Variant> Shogi<V> {
         self.hands[side.index()][kind as usize]
     }
 
+    #[inline(always)]
+    pub(super) fn has_empty_hand(&self, side: Side) -> bool {
+        self.hands[side.index()] == [0; Kind::COUNT - 1]
+    }
+
     /// Sets how many pieces of a kind a side has in hand.
     #[inline(always)]
     pub(super) fn hold(&mut self, side: Side, kind: Kind, count: u8) {

@@ -58,6 +58,12 @@ impl<V: Variant> Shogi<V> {
     /// The legal moves: the king's, those of other pieces, drops.
     #[inline]
     pub(super) fn generate(&self, emit: &mut impl FnMut(Move) -> bool) -> bool {
+        self.generate_on_board(emit) || self.generate_drops(emit)
+    }
+
+    /// The legal moves apart from drops.
+    #[inline]
+    pub(super) fn generate_on_board(&self, emit: &mut impl FnMut(Move) -> bool) -> bool {
         let (us, them) = (self.to_move, self.to_move.other());
         let (king, occupied, own) = (self.king(us), self.occupied(), self.of_side(us));
         for to in members(V::GEOMETRY.steps(us, Step::King, king) & !own) {
@@ -66,18 +72,27 @@ impl<V: Variant> Shogi<V> {
                 return true;
             }
         }
-        let checkers = self.attackers(king, them, occupied);
-        let targets = match checkers.count_ones() {
+        self.generate_steps(king, self.targets() & !own, emit)
+    }
+
+    /// The squares to which pieces other than the king may go: in check, those that end it.
+    #[inline]
+    fn targets(&self) -> Squares {
+        let king = self.king(self.to_move);
+        let checkers = self.attackers(king, self.to_move.other(), self.occupied());
+        match checkers.count_ones() {
             0 => V::GEOMETRY.all(),
             1 => V::GEOMETRY.between(king, checkers.trailing_zeros() as Square) | checkers,
-            _ => return false,
-        };
-        self.generate_steps(king, targets & !own, emit) || self.generate_drops(targets & !occupied, emit)
+            _ => 0,
+        }
     }
 
     /// The moves of pieces other than the king to these squares.
     #[inline]
     fn generate_steps(&self, king: Square, targets: Squares, emit: &mut impl FnMut(Move) -> bool) -> bool {
+        if targets == 0 {
+            return false;
+        }
         let (us, occupied, pinned) = (self.to_move, self.occupied(), self.pinned(king));
         let zone = V::GEOMETRY.far_rows(us, V::PROMOTION_ROWS);
         for kind in &Kind::ALL[..Kind::King as usize] {
@@ -109,10 +124,14 @@ impl<V: Variant> Shogi<V> {
         false
     }
 
-    /// The drops onto these squares.
+    /// The legal drops.
     #[inline]
-    fn generate_drops(&self, targets: Squares, emit: &mut impl FnMut(Move) -> bool) -> bool {
+    fn generate_drops(&self, emit: &mut impl FnMut(Move) -> bool) -> bool {
         let us = self.to_move;
+        if self.has_empty_hand(us) {
+            return false;
+        }
+        let targets = self.targets() & !self.occupied();
         for kind in Kind::HELD {
             if self.held(us, kind) == 0 {
                 continue;

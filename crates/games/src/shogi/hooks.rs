@@ -204,7 +204,7 @@ impl<V: Variant> Shogi<V> {
     }
 
     fn push_noisy(&self, moves: &mut Vec<Move>, is_wanted: impl Fn(Move) -> bool) {
-        self.generate(&mut |mv| {
+        self.generate_on_board(&mut |mv| {
             if self.is_noisy(mv) && is_wanted(mv) {
                 moves.push(mv);
             }
