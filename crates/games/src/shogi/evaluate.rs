@@ -1,7 +1,7 @@
 //! Static evaluation: material with hands, where pieces stand relative to the kings, and attacks around the kings.
 //!
 //! The values of pieces follow those that Bonanza learnt from games of professionals (Hoki 2006), rounded, with a pawn
-//! as 100. The other numbers are guesses.
+//! as 100. The other numbers are guesses that self-play has scaled.
 
 use super::board::Shogi;
 use super::geometry::{Step, bit, members};
@@ -17,16 +17,16 @@ pub(super) const VALUES: [i32; Piece::COUNT] =
 pub(super) const HELD: [i32; Kind::COUNT - 1] = [115, 290, 320, 450, 550, 720, 830];
 
 /// How much a piece next to the other king is worth, by its index.
-const ATTACKER: [i32; Piece::COUNT] = [15, 10, 20, 45, 50, 20, 25, 0, 60, 55, 55, 55, 0, 60, 75, 0];
+const ATTACKER: [i32; Piece::COUNT] = [30, 20, 40, 90, 100, 40, 50, 0, 120, 110, 110, 110, 0, 120, 150, 0];
 
 /// How much a piece next to its own king is worth, by its index.
-const DEFENDER: [i32; Piece::COUNT] = [10, 8, 10, 35, 45, 5, -20, 0, 25, 25, 25, 25, 0, 45, 20, 0];
+const DEFENDER: [i32; Piece::COUNT] = [20, 16, 20, 70, 90, 10, -40, 0, 50, 50, 50, 50, 0, 90, 40, 0];
 
 /// The share of these values that is left at a distance in steps of a king, in percent.
 const NEARNESS: [i32; 9] = [100, 100, 70, 40, 20, 8, 3, 0, 0];
 
 /// What an attacked square next to the other king counts, by the index of the attacking piece.
-const PRESSURE: [i32; Piece::COUNT] = [6, 6, 8, 10, 11, 9, 11, 0, 12, 11, 11, 11, 0, 13, 16, 0];
+const PRESSURE: [i32; Piece::COUNT] = [12, 12, 16, 20, 22, 18, 22, 0, 24, 22, 22, 22, 0, 26, 32, 0];
 
 /// What a defended square next to the own king counts.
 const COVER: i32 = 5;

@@ -12,7 +12,6 @@ use plyd_search::position::{Outcome, Position, Side, Visit, perft};
 use plyd_search::{Draws, Evaluate, History};
 
 const BLACK: Option<Outcome> = Some(Outcome::Win(Side::First));
-const WHITE: Option<Outcome> = Some(Outcome::Win(Side::Second));
 
 fn of<V: Variant>(state: &str) -> Shogi<V> {
     Shogi::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
