@@ -91,7 +91,7 @@ fn what_the_past_draws_is_not_drawn_in_a_mirror() {
         }
         let twice: Vec<u64> =
             (0..3).map(|_| rng.next() % (2 * Clock::HOURS)).filter(|key| *key != root.key()).collect();
-        let visit = |key: &u64| Visit { key: *key, side: Side::First, outcome: Outcome::Draw };
+        let visit = |key: &u64| Visit { key: *key, side: Side::First, outcome: Outcome::Draw, is_checked: false };
         let past: Vec<Visit> = twice.iter().chain(&twice).chain([&root.key()]).map(visit).collect();
         let history = History::of(&root, &past, Draws::Claimed);
         for depth in 1..=10 {
