@@ -9,7 +9,7 @@ use super::moves::Move;
 use super::notation::{common, move_notation, state_notation, with_draws};
 use crate::measured;
 use crate::notation::About;
-use plyd_search::position::Outcome;
+use plyd_search::position::{Outcome, Position};
 
 /// Antichess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl Variant for Antichess {
     const ATTACK: i32 = 0;
     const PASSED_PAWNS: i32 = 50;
 
-    fn generate(board: &Board<Self>, emit: &mut impl FnMut(Move) -> bool) -> bool {
+    fn generate(board: &Board<Self>, targets: BitBoard, emit: &mut impl FnMut(Move) -> bool) -> bool {
         let mut has_captures = false;
         let captured = board.passed.map_or(BitBoard::EMPTY, Square::bitboard) | board.color(!board.side);
         let mut capture = |mv| {
@@ -66,15 +66,19 @@ impl Variant for Antichess {
                 return false;
             }
             has_captures = true;
-            emit(mv)
+            targets.has(mv.to()) && emit(mv)
         };
         board.generate_unchecked(captured, &mut capture)
-            || !has_captures && board.generate_unchecked(!board.occupied(), emit)
+            || !has_captures && board.generate_unchecked(targets & !board.occupied(), emit)
     }
 
     /// If a capture is forced, the static evaluation says little.
     fn must_answer(board: &Board<Self>) -> bool {
         board.can_capture()
+    }
+
+    fn threatens(board: &Board<Self>, mv: Move) -> bool {
+        board.after(mv).can_capture()
     }
 
     /// A capture is neither good nor bad by itself.
@@ -102,6 +106,6 @@ impl Variant for Antichess {
 
 impl Board<Antichess> {
     fn can_capture(&self) -> bool {
-        Antichess::generate(self, &mut |mv| self.is_capture(mv))
+        Antichess::generate(self, BitBoard::FULL, &mut |mv| self.is_capture(mv))
     }
 }

@@ -11,7 +11,7 @@ use crate::chess::see::VALUES;
 use crate::chess::squares::{invalid, name};
 use crate::measured;
 use crate::notation::{About, InvalidState};
-use plyd_search::position::Outcome;
+use plyd_search::position::{Outcome, Position};
 
 /// Atomic chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,11 +51,11 @@ impl Variant for Atomic {
     const HAS_EXCHANGES: bool = false;
     const ATTACK: i32 = 150;
 
-    fn generate(board: &Board<Self>, emit: &mut impl FnMut(Move) -> bool) -> bool {
+    fn generate(board: &Board<Self>, targets: BitBoard, emit: &mut impl FnMut(Move) -> bool) -> bool {
         let Some(king) = board.king(board.side) else { return false };
         let mut legal = |mv| board.survives(mv, king) && emit(mv);
-        board.generate_unchecked(!BitBoard::EMPTY, &mut legal)
-            || !board.is_check() && board.generate_castling(king, emit)
+        board.generate_unchecked(targets, &mut legal)
+            || !board.is_check() && board.generate_castling(king, targets, emit)
     }
 
     /// Next to the other king, whose capture would explode both, a king is safe.
@@ -101,6 +101,10 @@ impl Variant for Atomic {
     /// The other side may be about to explode the king.
     fn must_answer(board: &Board<Self>) -> bool {
         board.is_check() || board.may_explode()
+    }
+
+    fn threatens(board: &Board<Self>, mv: Move) -> bool {
+        Self::must_answer(&board.after(mv))
     }
 
     /// What explodes on the other side, less what explodes on the own one.

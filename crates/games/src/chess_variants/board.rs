@@ -12,7 +12,7 @@ use cozy_chess::{
 use super::moves::Move;
 use crate::notation::{About, InvalidState};
 use plyd_search::mix;
-use plyd_search::position::{Outcome, Side};
+use plyd_search::position::{Outcome, Position, Side};
 
 /// A position of a variant of chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +87,12 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The squares on which a king wins.
     const GOAL: BitBoard = BitBoard::EMPTY;
 
+    /// Where moves may [reach the goal](Variant::reaches_goal).
+    #[inline(always)]
+    fn goals(_: &Board<Self>) -> BitBoard {
+        Self::GOAL
+    }
+
     /// Whether a move, apart from captures and promotions, ends the game or nearly does, so that a search must not skip it.
     #[inline(always)]
     fn reaches_goal(board: &Board<Self>, mv: Move) -> bool {
@@ -108,12 +114,12 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// How much passed pawns count, in percent.
     const PASSED_PAWNS: i32 = 100;
 
-    /// Calls `emit` with the legal moves, until it returns true. Returns whether it did.
-    fn generate(board: &Board<Self>, emit: &mut impl FnMut(Move) -> bool) -> bool {
-        board.generate_safe(emit)
+    /// Calls `emit` with the legal moves to these squares, until it returns true. Returns whether it did.
+    fn generate(board: &Board<Self>, targets: BitBoard, emit: &mut impl FnMut(Move) -> bool) -> bool {
+        board.generate_safe(targets, emit)
     }
 
-    /// The same for drops onto these squares.
+    /// The same for drops.
     fn generate_drops(_: &Board<Self>, _targets: BitBoard, _emit: &mut impl FnMut(Move) -> bool) -> bool {
         false
     }
@@ -203,6 +209,11 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// Whether the side to move is in check, or must answer another threat or make a capture at once.
     fn must_answer(board: &Board<Self>) -> bool {
         board.is_check()
+    }
+
+    /// Whether the other side [must answer](Variant::must_answer) a quiet move.
+    fn threatens(board: &Board<Self>, mv: Move) -> bool {
+        board.is_checking(mv)
     }
 
     /// What a move gains at once, in the values of an exchange; 0 for a quiet move.
@@ -351,6 +362,22 @@ impl<V: Variant> Board<V> {
         V::ROYAL && self.king(!by).is_some_and(|king| !V::is_safe(self, king, by, self.occupied()))
     }
 
+    /// Whether a move gives check.
+    pub(super) fn is_checking(&self, mv: Move) -> bool {
+        let Some(king) = self.king(!self.side) else { return false };
+        let (piece, gone) = match mv {
+            _ if self.is_castling(mv) || self.is_en_passant(mv) => return self.after(mv).is_check(),
+            Move::Step { from, promotion, .. } => (promotion.unwrap_or_else(|| self.piece_at(from)), from.bitboard()),
+            Move::Drop { piece, .. } => (piece, BitBoard::EMPTY),
+        };
+        let occupied = (self.occupied() ^ gone) | mv.to().bitboard();
+        let reach = match piece {
+            Piece::Pawn => get_pawn_attacks(mv.to(), self.side),
+            _ => Self::reach(piece, mv.to(), occupied),
+        };
+        reach.has(king) || !gone.is_empty() && !(self.attackers(king, self.side, occupied) & !gone).is_empty()
+    }
+
     /// A digest of the pieces, the side to move, castling rights, en passant and what the variant adds.
     pub(super) fn digest(&self) -> u64 {
         let passed = self.en_passant().map_or(0, |square| 1 + square as u64);
@@ -362,7 +389,7 @@ impl<V: Variant> Board<V> {
     pub(super) fn en_passant(&self) -> Option<Square> {
         let passed = self.passed?;
         let captures = |mv| self.is_en_passant(mv);
-        V::generate(self, &mut |mv| captures(mv)).then_some(passed)
+        V::generate(self, passed.bitboard(), &mut |mv| captures(mv)).then_some(passed)
     }
 }
 

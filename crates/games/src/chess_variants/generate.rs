@@ -30,13 +30,13 @@ impl Restriction {
 
 /// In all functions here, `emit` is called with one move after the other until it returns true, and then they return true too.
 impl<V: Variant> Board<V> {
-    /// The moves that leave the own king unattacked.
-    pub(super) fn generate_safe(&self, emit: &mut impl FnMut(Move) -> bool) -> bool {
+    /// The moves to these squares that leave the own king unattacked.
+    pub(super) fn generate_safe(&self, targets: BitBoard, emit: &mut impl FnMut(Move) -> bool) -> bool {
         let (us, occupied) = (self.side, self.occupied());
-        let Some(king) = self.king(us) else { return self.generate_unchecked(!BitBoard::EMPTY, emit) };
+        let Some(king) = self.king(us) else { return self.generate_unchecked(targets, emit) };
         let checkers = self.attackers(king, !us, occupied);
         let behind = occupied ^ king.bitboard();
-        for to in get_king_moves(king) & !self.color(us) {
+        for to in get_king_moves(king) & !self.color(us) & targets {
             if V::is_safe(self, to, !us, behind) && emit(Move::step(king, to)) {
                 return true;
             }
@@ -44,15 +44,15 @@ impl<V: Variant> Board<V> {
         if checkers.len() > 1 {
             return false;
         }
-        let targets = checkers.next_square().map_or(!BitBoard::EMPTY, |one| get_between_rays(king, one) | checkers);
-        let restriction = Restriction { targets, pinned: self.pinned(king), king: Some(king) };
-        let mut en_passant = |mv: Move| self.is_safe_en_passant(mv, king) && emit(mv);
+        let mut en_passant = |mv: Move| targets.has(mv.to()) && self.is_safe_en_passant(mv, king) && emit(mv);
         if self.generate_en_passant(&mut en_passant) {
             return true;
         }
+        let answers = checkers.next_square().map_or(targets, |one| targets & (get_between_rays(king, one) | checkers));
+        let restriction = Restriction { targets: answers, pinned: self.pinned(king), king: Some(king) };
         self.generate_men(&restriction, emit)
-            || checkers.is_empty() && self.generate_castling(king, emit)
-            || V::generate_drops(self, targets, emit)
+            || checkers.is_empty() && self.generate_castling(king, targets, emit)
+            || V::generate_drops(self, answers, emit)
     }
 
     /// The moves to these squares, whatever happens to the king; without castling.
@@ -140,12 +140,18 @@ impl<V: Variant> Board<V> {
     }
 
     /// Castling of a king that is not in check.
-    pub(super) fn generate_castling(&self, king: Square, emit: &mut impl FnMut(Move) -> bool) -> bool {
+    pub(super) fn generate_castling(
+        &self,
+        king: Square,
+        targets: BitBoard,
+        emit: &mut impl FnMut(Move) -> bool,
+    ) -> bool {
         let (us, occupied) = (self.side, self.occupied());
         let rank = first_rank(us);
         for (rook, target, _) in CASTLING {
             let (rook, target) = (Square::new(rook, rank), Square::new(target, rank));
             if self.castling.has(rook)
+                && targets.has(target)
                 && get_between_rays(king, rook).is_disjoint(occupied)
                 && (get_between_rays(king, target) | target.bitboard())
                     .into_iter()

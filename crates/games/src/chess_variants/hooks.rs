@@ -1,6 +1,6 @@
 //! The hooks of the search: order, captures, exchanges and null moves.
 
-use cozy_chess::{BitBoard, Color, Piece, Square};
+use cozy_chess::{BitBoard, Color, Piece, Rank, Square};
 
 use super::board::{Board, Variant};
 use super::moves::Move;
@@ -9,7 +9,6 @@ use crate::chess::{PARAMETERS, PIECE_SQUARE};
 use plyd_search::hooks::{
     CORRECTION_KEYS, Forced, Hooks, MoveChoice, NoLeaves, NoSolver, Selective, Tactical, sort_by_score,
 };
-use plyd_search::position::Position;
 use plyd_search::{Evaluate, Score, mix};
 
 /// The value of reaching the goal, more than that of any capture.
@@ -65,14 +64,15 @@ impl<V: Variant> Forced<Self> for Board<V> {
     }
 
     fn may_stand_pat(position: &Self) -> bool {
-        !V::CAPTURES_ARE_FORCED || !V::generate(position, &mut |mv| position.is_capture(mv))
+        !V::CAPTURES_ARE_FORCED || !V::generate(position, BitBoard::FULL, &mut |mv| position.is_capture(mv))
     }
 }
 
 impl<V: Variant> MoveChoice<Self> for Board<V> {
     fn move_from_slot(position: &Self, slot: u16) -> Option<Move> {
         let mut found = None;
-        V::generate(position, &mut |mv| {
+        let to = Square::index(usize::from(slot) % Square::NUM);
+        V::generate(position, to.bitboard(), &mut |mv| {
             let is_it = Self::slot(mv) == usize::from(slot) && mv.promotion().is_none_or(|piece| piece == Piece::Queen);
             if is_it {
                 found = Some(mv);
@@ -124,7 +124,7 @@ impl<V: Variant> Tactical<Self> for Board<V> {
     }
 
     fn push_others(position: &Self, moves: &mut Vec<Move>) {
-        V::generate(position, &mut |mv| {
+        V::generate(position, BitBoard::FULL, &mut |mv| {
             if !position.is_noisy(mv) {
                 moves.push(mv);
             }
@@ -133,7 +133,7 @@ impl<V: Variant> Tactical<Self> for Board<V> {
     }
 
     fn gives_check(position: &Self, mv: Move) -> bool {
-        V::must_answer(&position.after(mv))
+        V::threatens(position, mv)
     }
 
     /// None in check, and none with a single minor piece beside the pawns, because zugzwang is likely then.
@@ -171,7 +171,11 @@ impl<V: Variant> Board<V> {
     }
 
     fn push_noisy(&self, moves: &mut Vec<Move>, is_wanted: impl Fn(&Self, Move) -> bool) {
-        V::generate(self, &mut |mv| {
+        let promotes = !self.men(self.side, Piece::Pawn).is_disjoint(Rank::Seventh.relative_to(self.side).bitboard());
+        let last = if promotes { Rank::Eighth.relative_to(self.side).bitboard() } else { BitBoard::EMPTY };
+        let passed = self.passed.map_or(BitBoard::EMPTY, Square::bitboard);
+        let targets = self.color(!self.side) | passed | last | V::goals(self);
+        V::generate(self, targets, &mut |mv| {
             if self.is_noisy(mv) && is_wanted(self, mv) {
                 moves.push(mv);
             }

@@ -3,11 +3,12 @@
 use cozy_chess::{BitBoard, Color, Piece, Square, get_king_moves};
 
 use super::board::{Board, Variant, side};
+use super::moves::Move;
 use super::notation::{common, move_notation, state_notation, with_draws};
 use crate::chess::squares::{invalid, name};
 use crate::measured;
 use crate::notation::{About, InvalidState};
-use plyd_search::position::Outcome;
+use plyd_search::position::{Outcome, Position};
 
 /// King of the hill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +51,10 @@ impl Variant for KingOfTheHill {
     /// The other king may be about to step onto the hill.
     fn must_answer(board: &Board<Self>) -> bool {
         board.is_check() || board.can_climb(!board.side)
+    }
+
+    fn threatens(board: &Board<Self>, mv: Move) -> bool {
+        board.is_checking(mv) || board.after(mv).can_climb(board.side)
     }
 
     fn goal_reason(_: &Board<Self>) -> &'static str {

@@ -52,8 +52,8 @@ impl Variant for RacingKings {
     const PLACEMENT: i32 = 30;
     const ATTACK: i32 = 0;
 
-    fn generate(board: &Board<Self>, emit: &mut impl FnMut(Move) -> bool) -> bool {
-        board.generate_safe(&mut |mv| !board.after(mv).gives_check(board.side) && emit(mv))
+    fn generate(board: &Board<Self>, targets: BitBoard, emit: &mut impl FnMut(Move) -> bool) -> bool {
+        board.generate_safe(targets, &mut |mv| !board.after(mv).gives_check(board.side) && emit(mv))
     }
 
     fn goal_reason(board: &Board<Self>) -> &'static str {
@@ -94,6 +94,6 @@ impl Board<RacingKings> {
     /// Whether the king of the side to move can go to the eighth rank.
     fn can_arrive(&self) -> bool {
         let king = self.king(self.side);
-        RacingKings::generate(self, &mut |mv| mv.from() == king && mv.to().rank() == Rank::Eighth)
+        RacingKings::generate(self, Rank::Eighth.bitboard(), &mut |mv| mv.from() == king)
     }
 }

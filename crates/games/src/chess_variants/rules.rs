@@ -1,6 +1,6 @@
 //! The rules that the variants share: playing a move, draws and the end of the game.
 
-use cozy_chess::{Color, Piece, Rank, Square, get_pawn_attacks};
+use cozy_chess::{BitBoard, Color, Piece, Rank, Square, get_pawn_attacks};
 
 use super::board::{Board, CASTLING, Played, Variant, first_rank, side};
 use super::moves::Move;
@@ -10,7 +10,7 @@ use plyd_search::position::{Claim, Outcome, Position, Repetition, Side};
 impl<V: Variant> Board<V> {
     /// Whether the side to move has a legal move. Stops at the first one.
     pub(super) fn can_move(&self) -> bool {
-        V::generate(self, &mut |_| true)
+        V::generate(self, BitBoard::FULL, &mut |_| true)
     }
 
     /// The result if nobody can play on: the variant's goal is reached, or the side to move has no legal move.
@@ -88,7 +88,7 @@ impl<V: Variant> Position for Board<V> {
     }
 
     fn legal_moves(&self, moves: &mut Vec<Move>) {
-        V::generate(self, &mut |mv| {
+        V::generate(self, BitBoard::FULL, &mut |mv| {
             moves.push(mv);
             false
         });

@@ -27,10 +27,8 @@ impl<V: Variant> Board<V> {
             return format!("{}@{to}{mark}", letter(piece));
         };
         let mut rivals = Vec::new();
-        V::generate(self, &mut |other| {
-            rivals.extend(other.from().filter(|from| {
-                other.to() == mv.to() && *from != described.from && self.kind(described.piece).has(*from)
-            }));
+        V::generate(self, mv.to().bitboard(), &mut |other| {
+            rivals.extend(other.from().filter(|from| *from != described.from && self.kind(described.piece).has(*from)));
             false
         });
         described.san(&rivals, mark)

@@ -1,6 +1,6 @@
 //! Three-check: the third check wins.
 
-use cozy_chess::{Color, Square};
+use cozy_chess::{BitBoard, Color, Square};
 
 use super::board::{Board, Played, Variant, side};
 use super::moves::Move;
@@ -9,7 +9,7 @@ use crate::chess::squares::{invalid, name, quoted};
 use crate::measured;
 use crate::notation::{About, InvalidState};
 use plyd_search::mix;
-use plyd_search::position::{Outcome, Position};
+use plyd_search::position::Outcome;
 
 /// Three-check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,8 +68,12 @@ impl Variant for ThreeCheck {
         }
     }
 
+    fn goals(board: &Board<Self>) -> BitBoard {
+        if board.extra.0[board.side as usize] == 1 { BitBoard::FULL } else { BitBoard::EMPTY }
+    }
+
     fn reaches_goal(board: &Board<Self>, mv: Move) -> bool {
-        board.extra.0[board.side as usize] == 1 && board.after(mv).is_check()
+        !Self::goals(board).is_empty() && board.is_checking(mv)
     }
 
     fn goal(board: &Board<Self>) -> Option<Outcome> {
