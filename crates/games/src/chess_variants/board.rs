@@ -352,6 +352,20 @@ impl<V: Variant> Board<V> {
         }
     }
 
+    /// The squares that a piece of a side attacks.
+    #[inline(always)]
+    pub(super) fn attacks(piece: Piece, from: Square, color: Color, occupied: BitBoard) -> BitBoard {
+        if piece == Piece::Pawn { get_pawn_attacks(from, color) } else { Self::reach(piece, from, occupied) }
+    }
+
+    /// The piece that a move puts on a square, and the square.
+    pub(super) fn placed_by(&self, mv: Move) -> (Piece, Square) {
+        match mv {
+            Move::Step { from, to, promotion } => (promotion.unwrap_or_else(|| self.piece_at(from)), to),
+            Move::Drop { piece, to } => (piece, to),
+        }
+    }
+
     /// Whether the side to move is in check.
     pub(super) fn is_check(&self) -> bool {
         self.gives_check(!self.side)
@@ -365,17 +379,14 @@ impl<V: Variant> Board<V> {
     /// Whether a move gives check.
     pub(super) fn is_checking(&self, mv: Move) -> bool {
         let Some(king) = self.king(!self.side) else { return false };
-        let (piece, gone) = match mv {
-            _ if self.is_castling(mv) || self.is_en_passant(mv) => return self.after(mv).is_check(),
-            Move::Step { from, promotion, .. } => (promotion.unwrap_or_else(|| self.piece_at(from)), from.bitboard()),
-            Move::Drop { piece, .. } => (piece, BitBoard::EMPTY),
-        };
-        let occupied = (self.occupied() ^ gone) | mv.to().bitboard();
-        let reach = match piece {
-            Piece::Pawn => get_pawn_attacks(mv.to(), self.side),
-            _ => Self::reach(piece, mv.to(), occupied),
-        };
-        reach.has(king) || !gone.is_empty() && !(self.attackers(king, self.side, occupied) & !gone).is_empty()
+        if self.is_castling(mv) || self.is_en_passant(mv) {
+            return self.after(mv).is_check();
+        }
+        let (piece, to) = self.placed_by(mv);
+        let gone = mv.from().map_or(BitBoard::EMPTY, Square::bitboard);
+        let occupied = (self.occupied() ^ gone) | to.bitboard();
+        Self::attacks(piece, to, self.side, occupied).has(king)
+            || !gone.is_empty() && !(self.attackers(king, self.side, occupied) & !gone).is_empty()
     }
 
     /// A digest of the pieces, the side to move, castling rights, en passant and what the variant adds.

@@ -33,7 +33,7 @@ impl<V: Variant> Board<V> {
         value + attack * V::ATTACK / 100 + self.pawns_value(color) * V::PASSED_PAWNS / 100 + V::bonus(self, color)
     }
 
-    fn placed(&self, color: Color, piece: Piece, square: Square) -> i32 {
+    pub(super) fn placed(&self, color: Color, piece: Piece, square: Square) -> i32 {
         let square = if color == Color::White { square } else { square.flip_rank() };
         i32::from(PIECE_SQUARE[piece as usize][square as usize])
     }

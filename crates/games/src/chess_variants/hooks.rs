@@ -1,18 +1,31 @@
 //! The hooks of the search: order, captures, exchanges and null moves.
 
-use cozy_chess::{BitBoard, Color, Piece, Rank, Square};
+use cozy_chess::{BitBoard, Color, Piece, Rank, Square, get_king_moves};
 
 use super::board::{Board, Variant};
 use super::moves::Move;
 use crate::chess::see::{self, Men};
 use crate::chess::{PARAMETERS, PIECE_SQUARE};
 use plyd_search::hooks::{
-    CORRECTION_KEYS, Forced, Hooks, MoveChoice, NoLeaves, NoSolver, Selective, Tactical, sort_by_score,
+    AttackMaps, CORRECTION_KEYS, Forced, Hooks, MoveChoice, NoLeaves, NoSolver, Selective, Tactical, sort_by_score,
 };
 use plyd_search::{Evaluate, Score, mix};
 
 /// The value of reaching the goal, more than that of any capture.
 const GOAL: i32 = 5_000;
+
+/// For each piece, the attack map of less valuable enemy pieces.
+const ATTACKERS: [Option<usize>; Piece::NUM] = [None, Some(0), Some(0), Some(1), Some(2), None];
+
+/// The quiet score of a piece that a less valuable one attacks, for each pawn of its value.
+const EXPOSED: i32 = 33;
+
+/// The quiet score of an attacked square around the other king.
+const ATTACKED: i32 = 20;
+
+/// The quiet score of a drop, and of one beside a king.
+const DROPPED: i32 = -60;
+const BESIDE_KING: i32 = 30;
 
 /// The slots of drops follow those of steps.
 const STEPS: usize = Square::NUM * Square::NUM;
@@ -148,6 +161,50 @@ impl<V: Variant> Tactical<Self> for Board<V> {
         Some(next)
     }
 
+    /// The squares that are attacked by enemy pawns; by pawns and minor pieces; by these and rooks. Empty in variants without
+    /// pockets, which need no quiet scores.
+    fn attack_maps(position: &Self) -> AttackMaps {
+        if !V::HAS_POCKETS {
+            return AttackMaps::default();
+        }
+        let (them, occupied) = (!position.side, position.occupied());
+        let reach = |piece: Piece| {
+            let men = position.men(them, piece).into_iter();
+            men.fold(BitBoard::EMPTY, |all, from| all | Self::attacks(piece, from, them, occupied))
+        };
+        let pawns = reach(Piece::Pawn);
+        let minors = pawns | reach(Piece::Knight) | reach(Piece::Bishop);
+        [pawns, minors, minors | reach(Piece::Rook)].map(|squares| u128::from(squares.0))
+    }
+
+    /// What the move gains in the tables of squares, for attacks around the other king, and by leaving or entering squares
+    /// that less valuable pieces attack. A drop is worth less, unless it is beside a king.
+    fn quiet_score(position: &Self, mv: Move, attack_maps: &AttackMaps) -> i32 {
+        if !V::HAS_POCKETS {
+            return 0;
+        }
+        let us = position.side;
+        let zone = |color| position.king(color).map_or(BitBoard::EMPTY, |king| get_king_moves(king) | king.bitboard());
+        let (piece, to) = position.placed_by(mv);
+        let exposed = ATTACKERS[piece as usize].map_or(0, |map| attack_maps[map]);
+        let safe_attack = |square: Square| {
+            let reach = Self::attacks(piece, square, us, position.occupied());
+            let risk = EXPOSED * see::pawns(piece) * (exposed >> square as usize & 1) as i32;
+            ATTACKED * (reach & zone(!us)).len() as i32 - risk
+        };
+        match mv {
+            Move::Step { from, .. } => {
+                let gain = position.placed(us, piece, to) - position.placed(us, piece, from);
+                if matches!(piece, Piece::Pawn | Piece::King) {
+                    gain
+                } else {
+                    gain + safe_attack(to) - safe_attack(from)
+                }
+            }
+            Move::Drop { .. } => DROPPED + safe_attack(to) + BESIDE_KING * i32::from((zone(us) | zone(!us)).has(to)),
+        }
+    }
+
     fn correction_keys(position: &Self) -> [u64; CORRECTION_KEYS] {
         let men = |color| {
             let own = position.color(color) & !position.kind(Piece::Pawn);
@@ -185,12 +242,9 @@ impl<V: Variant> Board<V> {
 
     /// The exchange that a move begins.
     fn exchange(&self, mv: Move) -> see::Exchange {
-        let piece = match mv {
-            Move::Step { from, promotion, .. } => promotion.unwrap_or_else(|| self.piece_at(from)),
-            Move::Drop { piece, .. } => piece,
-        };
+        let (piece, to) = self.placed_by(mv);
         let from = mv.from().map_or(BitBoard::EMPTY, Square::bitboard);
-        see::Exchange { us: self.side, from, to: mv.to(), piece, gain: self.material_gain(mv) }
+        see::Exchange { us: self.side, from, to, piece, gain: self.material_gain(mv) }
     }
 
     /// The value of what a move captures, plus what a promotion gains.
