@@ -1436,6 +1436,13 @@ export interface components {
             borders?: components["schemas"]["Borders"];
             /** @description Only in games where captured or given pieces can be put on the board; the letters of the pieces that each of `players` has to put. */
             hands?: string[][];
+            /** @description How often each of `players` still has to do what wins: the checks of three-check. Only in games that count it. */
+            counters?: number[];
+            /**
+             * @description The cells that win when a piece arrives there, as `[row, column]`: the hill of king of the hill, the last row of racing kings. Only in
+             *     games with such cells.
+             */
+            marks?: components["schemas"]["Cell"][];
         };
         /**
          * @description The game so far, including the chosen move: the request's own `state` and `moves` in canonical form, followed by
@@ -1491,6 +1498,13 @@ export interface components {
             borders?: components["schemas"]["Borders"];
             /** @description The letters of the pieces in hand for each of `players`. Only in games where captured or given pieces can be put on the board. */
             hands?: string[][];
+            /** @description How often each of `players` still has to do what wins: the checks of three-check. Only in games that count it. */
+            counters?: number[];
+            /**
+             * @description The cells that win when a piece arrives there, as `[row, column]`: the hill of king of the hill, the last row of racing kings. Only in
+             *     games with such cells.
+             */
+            marks?: components["schemas"]["Cell"][];
             /** @description The opening that was named last on the way to the position; null where none was. */
             opening: components["schemas"]["Opening"] | null;
             text?: components["schemas"]["PositionText"];

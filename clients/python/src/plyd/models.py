@@ -181,6 +181,9 @@ class Claimable:
     """
 
 
+Counter: TypeAlias = int
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class PositionText:
     """
@@ -2118,6 +2121,17 @@ class After:
     """
     Only in games where captured or given pieces can be put on the board; the letters of the pieces that each of `players` has to put.
     """
+    counters: list[Counter] | None = None
+    """
+    How often each of `players` still has to do what wins: the checks of three-check. Only in games that count it.
+
+    """
+    marks: list[Cell] | None = None
+    """
+    The cells that win when a piece arrives there, as `[row, column]`: the hill of king of the hill, the last row of racing kings. Only in
+    games with such cells.
+
+    """
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -2191,6 +2205,17 @@ class Position:
     hands: list[list[str]] | None = None
     """
     The letters of the pieces in hand for each of `players`. Only in games where captured or given pieces can be put on the board.
+    """
+    counters: list[Counter] | None = None
+    """
+    How often each of `players` still has to do what wins: the checks of three-check. Only in games that count it.
+
+    """
+    marks: list[Cell] | None = None
+    """
+    The cells that win when a piece arrives there, as `[row, column]`: the hill of king of the hill, the last row of racing kings. Only in
+    games with such cells.
+
     """
     text: PositionText | None = None
     warnings: Warnings | None = None
