@@ -69,6 +69,9 @@ fn assert_random_games<V: Variant>() {
             for (mv, label) in testing::moves(position).into_iter().zip(&san) {
                 assert_eq!(position.find_move(label), Some(mv), "{label} in {}", position.state());
             }
+            for mv in testing::moves(position) {
+                assert_eq!(V::threatens(position, mv), V::must_answer(&position.after(mv)), "{}", position.state());
+            }
             for twin in position.twins() {
                 assert_eq!(twin.outcome().is_some(), position.outcome().is_some(), "{}", position.state());
                 if V::HAS_EQUAL_SIDES {
