@@ -72,7 +72,7 @@ export function Save({ dialog, store, view }: DialogProps): JSX.Element {
                 {trouble}
               </p>
             ) : (
-              <pre class="record-text" tabindex={0} aria-label="Record">
+              <pre class="record-text" role="region" tabindex={0} aria-label="Record">
                 {record}
               </pre>
             )}
