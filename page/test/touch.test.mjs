@@ -280,6 +280,7 @@ test("every control is large enough for a finger and touches no other", async ()
     await page.evaluate(() => document.querySelectorAll("details").forEach((each) => (each.open = true)));
     await fits("all of Game");
     await page.locator(".chosen-game").tap();
+    await page.locator(".picker").waitFor(PATIENT);
     await fits("the games");
     await page.keyboard.press("Escape");
     await tab(page, "Moves");
