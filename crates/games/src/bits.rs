@@ -11,6 +11,16 @@ pub(super) fn members(set: impl Into<u64>) -> impl Iterator<Item = u8> {
     })
 }
 
+/// The members of a set of up to 128, lowest first.
+#[inline(always)]
+pub(super) fn members_of_wide(mut set: u128) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let member = (set != 0).then(|| set.trailing_zeros() as u8)?;
+        set &= set - 1;
+        Some(member)
+    })
+}
+
 /// Transposes an 8x8 bit matrix by swapping blocks of one, two and four (Warren, Hacker's Delight, 7-3).
 #[inline(always)]
 pub(super) const fn transposed(set: u64) -> u64 {

@@ -1,7 +1,7 @@
 //! The games of plyd, one file or folder each: rules ([`Position`](plyd_search::position::Position)), static evaluation
 //! ([`Evaluate`](plyd_search::Evaluate)) and text ([`Notation`]).
 //!
-//! Games do not depend on each other, nor on the service.
+//! Games do not depend on the service, nor on each other, except that the relatives of chess use what they share with it.
 //!
 //! A program that plays any game finds it by name:
 //!

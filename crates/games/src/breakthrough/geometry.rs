@@ -1,5 +1,6 @@
 //! Geometry of a board of any size: sets of squares as 128 bits, a1 first, rank by rank.
 
+pub(super) use crate::bits::members_of_wide as members;
 use plyd_search::position::Side;
 
 /// A set of squares.
@@ -99,15 +100,6 @@ const FIRST_FILES: [Squares; MAX_SIZE + 1] = {
     }
     masks
 };
-
-/// The members of a set, lowest first.
-pub(super) fn members(mut set: Squares) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let square = (set != 0).then(|| set.trailing_zeros() as u8)?;
-        set &= set - 1;
-        Some(square)
-    })
-}
 
 #[cfg(test)]
 mod tests {

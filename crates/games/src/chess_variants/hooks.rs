@@ -77,7 +77,7 @@ impl<V: Variant> Forced<Self> for Board<V> {
     }
 
     fn may_stand_pat(position: &Self) -> bool {
-        !V::CAPTURES_ARE_FORCED || !V::generate(position, BitBoard::FULL, &mut |mv| position.is_capture(mv))
+        !(V::CAPTURES_ARE_FORCED && V::must_answer(position))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Squares, sets of squares, and where pieces go on an empty board.
 
+pub(super) use crate::bits::members_of_wide as members;
 use plyd_search::position::Side;
 
 /// A square: row by row from the top, and in each row from the left.
@@ -14,16 +15,6 @@ pub(super) const SQUARES: usize = 81;
 #[inline(always)]
 pub(super) const fn bit(square: Square) -> Squares {
     1 << square
-}
-
-/// The members of a set, from the top.
-#[inline(always)]
-pub(super) fn members(mut set: Squares) -> impl Iterator<Item = Square> {
-    std::iter::from_fn(move || {
-        let member = (set != 0).then(|| set.trailing_zeros() as Square)?;
-        set &= set - 1;
-        Some(member)
-    })
 }
 
 /// The steps of pieces that do not slide. Promoted pieces other than bishops and rooks step as a gold does.

@@ -6,10 +6,10 @@ use super::generate::Move;
 use super::geometry::{SQUARES, Square};
 use super::pieces::{Kind, Piece};
 use super::variant::Variant;
+use crate::chess;
 use plyd_search::hooks::{
-    CORRECTION_KEYS, Forced, Futility, HistoryBonus, HistoryPruning, Hooks, LateMovePruning, LateMoveReductions,
-    MoveChoice, NoLeaves, NoSolver, NullMove, OrderingWeights, ProbCut, QuiescencePruning, Razoring, Reductions,
-    ReverseFutility, SeePruning, Selective, Singular, Tactical, TacticalParameters, sort_by_score,
+    CORRECTION_KEYS, Forced, Futility, Hooks, MoveChoice, NoLeaves, NoSolver, NullMove, OrderingWeights, ProbCut,
+    QuiescencePruning, Razoring, ReverseFutility, SeePruning, Selective, Tactical, TacticalParameters, sort_by_score,
 };
 use plyd_search::position::{Position, Side};
 use plyd_search::{Evaluate, Score, mix};
@@ -25,45 +25,16 @@ const EVEN: i32 = 60;
 
 /// The numbers of the selective search, in centipawns and plies: those of chess, with wider margins.
 const PARAMETERS: TacticalParameters = TacticalParameters {
-    reverse_futility: ReverseFutility { max_depth: 8, margin: 100 },
+    reverse_futility: ReverseFutility { margin: 100, ..chess::PARAMETERS.reverse_futility },
     threat_margin: 0,
-    razoring: Razoring { max_depth: 3, margin: 250 },
-    null_move: NullMove {
-        min_depth: 3,
-        verify_min_depth: 10,
-        reduction: 944,
-        reduction_per_depth: 78,
-        lead_per_ply: 250,
-        max_lead_plies: 3,
-    },
-    probcut: ProbCut { min_depth: 5, reduction: 4, margin: 250 },
-    iir_min_depth: 4,
-    singular: Singular { min_depth: 7, max_entry_reduction: 3, margin: 13, double_margin: 20 },
-    late_move_pruning: LateMovePruning {
-        max_depth: 8,
-        base: 13,
-        per_depth_squared: 5,
-        divisor: 8,
-        divisor_improving: 4,
-    },
-    futility: Futility { max_depth: 8, base: 130, margin: 140 },
-    history_pruning: HistoryPruning { max_depth: 4, limit: -4000 },
-    see_pruning: SeePruning { quiet_max_depth: 8, quiet_margin: 40, capture_max_depth: 6, capture_margin: 160 },
-    late_move_reductions: LateMoveReductions { min_depth: 3, min_moves: 3, base: 128, scale: 1150 },
-    reductions: Reductions {
-        scale: 1010,
-        killer: -200,
-        bad_capture: -96,
-        history_divisor: 48,
-        pv_node: -190,
-        cut_node: 350,
-        not_improving: 128,
-        noisy_table_move: 80,
-    },
-    quiescence: QuiescencePruning { delta_margin: 200, quiet_evasions: 2 },
-    ordering: OrderingWeights { capture_value: 27, quiet_score: 19, history: 21, continuation: [27, 26, 16] },
-    history_bonus: HistoryBonus { per_depth: 150, offset: 60, max: 1950 },
-    correction_bonus: 13,
+    razoring: Razoring { margin: 250, ..chess::PARAMETERS.razoring },
+    null_move: NullMove { lead_per_ply: 250, ..chess::PARAMETERS.null_move },
+    probcut: ProbCut { margin: 250, ..chess::PARAMETERS.probcut },
+    futility: Futility { base: 130, margin: 140, ..chess::PARAMETERS.futility },
+    see_pruning: SeePruning { quiet_margin: 40, capture_margin: 160, ..chess::PARAMETERS.see_pruning },
+    quiescence: QuiescencePruning { delta_margin: 200, ..chess::PARAMETERS.quiescence },
+    ordering: OrderingWeights { capture_value: 27, ..chess::PARAMETERS.ordering },
+    ..chess::PARAMETERS
 };
 
 impl<V: Variant> Evaluate for Shogi<V> {

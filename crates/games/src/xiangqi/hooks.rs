@@ -3,8 +3,8 @@
 use super::board::{Move, Piece, Xiangqi};
 use super::evaluate::placed;
 use super::exchange::VALUES;
-use super::parameters::PARAMETERS;
 use super::squares::{COUNT, Square, bit};
+use crate::chess::PARAMETERS;
 use plyd_search::hooks::{
     AttackMaps, CORRECTION_KEYS, Forced, Hooks, MoveChoice, NoLeaves, NoSolver, Selective, Tactical, sort_by_score,
 };
@@ -19,6 +19,7 @@ impl Evaluate for Xiangqi {
 
     const ASPIRATION: i32 = 40;
     const SLOTS: usize = COUNT * COUNT;
+    /// The numbers are those of chess; no matches of xiangqi have changed them yet.
     const SELECTIVE: Selective = Selective::Tactical(PARAMETERS);
 
     fn slot(mv: Move) -> usize {

@@ -4,7 +4,7 @@
 //! - `board`: where pieces stand, and what attacks a square
 //! - `generate`, `rules`: legal moves, playing a move, and the end of the game
 //! - `fen`, `wxf`, `notation`: states, moves and boards as people write them
-//! - `evaluate`, `exchange`, `hooks`, `parameters`: static evaluation and the hooks of the search
+//! - `evaluate`, `exchange`, `hooks`: static evaluation and the hooks of the search
 
 mod board;
 mod evaluate;
@@ -13,7 +13,6 @@ mod fen;
 mod generate;
 mod hooks;
 mod notation;
-mod parameters;
 mod rules;
 mod squares;
 #[cfg(test)]

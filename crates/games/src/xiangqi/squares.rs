@@ -3,6 +3,7 @@
 //! What players call points is a square here, as in chess programs: `a0` is the first, at the left of red's first rank,
 //! and `i9` is the last.
 
+pub(super) use crate::bits::members_of_wide as members;
 use plyd_search::position::Side;
 
 /// A square: nine times its rank plus its file.
@@ -46,16 +47,6 @@ pub(super) const fn flipped(square: Square) -> Square {
 /// The square at the other end of its rank.
 pub(super) const fn mirrored(square: Square) -> Square {
     FILES * rank(square) + FILES - 1 - file(square)
-}
-
-/// The members of a set, lowest first.
-#[inline(always)]
-pub(super) fn members(mut set: Squares) -> impl Iterator<Item = Square> {
-    std::iter::from_fn(move || {
-        let member = (set != 0).then(|| set.trailing_zeros() as Square)?;
-        set &= set - 1;
-        Some(member)
-    })
 }
 
 /// The squares of these files and ranks.
