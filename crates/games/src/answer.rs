@@ -75,7 +75,7 @@ pub struct Description {
     pub borders: Option<Borders>,
     /// The pieces in each player's hand, in games that have hands.
     pub hands: Option<[Vec<char>; 2]>,
-    /// What each player still has to do, see [`crate::Notation::counters`].
+    /// How often each player still has to do what wins, see [`crate::Notation::counters`].
     pub counters: Option<[u8; 2]>,
     /// The goals on the board, see [`crate::Notation::marks`].
     pub marks: Vec<RowColumn>,

@@ -80,7 +80,7 @@ impl Chess {
         Ok(Self { board, late_plies: quiet_plies.saturating_sub(FIFTY_MOVES), variant })
     }
 
-    /// What may be meant otherwise.
+    /// Warnings about the text of this position, see [`doubts`].
     pub(super) fn doubts(&self, text: &str) -> Vec<String> {
         doubts(text, |color, piece| match self.variant {
             Variant::Orthodox => self.board.colored_pieces(color, piece),
@@ -105,7 +105,7 @@ impl Chess {
     }
 }
 
-/// What the text of a position leaves out: operations that are ignored; and castling rights, if the FEN ends before them
+/// Warnings about the text of a position: it has operations that are ignored, or it ends before its castling rights
 /// although `men` has kings and rooks where they could castle.
 pub(crate) fn doubts(text: &str, men: impl Fn(Color, Piece) -> BitBoard) -> Vec<String> {
     let epd = Epd::split(text);

@@ -191,7 +191,7 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
         None
     }
 
-    /// What each side still has to do to win, White's number first.
+    /// How often each side still has to do what wins, White's number first.
     fn counters(_: &Board<Self>) -> Option<[u8; 2]> {
         None
     }
