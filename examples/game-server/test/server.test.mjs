@@ -144,7 +144,7 @@ test("two bots play on after plyd was busy, and after five seconds without it", 
   await plyd.stop();
   await new Promise((passes) => setTimeout(passes, 5_000));
   plyd = await servePlyd("--listen", host);
-  for (const end of await ended) assert.match(end, /reason'?: '(four in a row|full board|resignation)'/);
+  for (const end of await ended) assert.match(end, /reason'?: '(four in a row|full board|agreement|resignation)'/);
   // If a bot was to move, it asked again. Otherwise the server did, which checks the moves.
   for (const { moves } of unanswered) assert.ok(asked.some((later) => later.moves.length === moves.length));
 });
