@@ -1,4 +1,4 @@
-//! Tests of shogi and minishogi: perft, the rules case by case, notations, and the hooks against their definitions.
+//! Tests of shogi and minishogi: the rules case by case, notations, and the hooks against their definitions.
 
 use super::generate::Move;
 use super::geometry::bit;
@@ -8,7 +8,7 @@ use super::{FiveByFive, NineByNine, Shogi};
 use crate::notation::Notation;
 use crate::testing::{Rng, after, assert_text_is_read_back, moves, names, random_game};
 use plyd_search::hooks::{Forced, MoveChoice, Tactical};
-use plyd_search::position::{Outcome, Position, Side, Visit, perft};
+use plyd_search::position::{Outcome, Position, Side, Visit};
 use plyd_search::{Draws, Evaluate, History};
 
 const BLACK: Option<Outcome> = Some(Outcome::Win(Side::First));
@@ -31,30 +31,6 @@ fn has<V: Variant>(position: &Shogi<V>, name: &str) -> bool {
 
 fn refused<V: Variant>(state: &str) -> String {
     Shogi::<V>::parse(state).expect_err(state).0
-}
-
-/// Checks the rows of a table that count fewer nodes than this. Returns how many they are.
-fn check_perft<V: Variant>(table: &str, most: u64) -> usize {
-    let (mut position, mut rows) = (start::<V>(), 0);
-    for line in table.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        if let Some(state) = line.strip_prefix("state ") {
-            position = of(state);
-            continue;
-        }
-        let (depth, count) = line.split_once(' ').unwrap();
-        let count: u64 = count.parse().unwrap();
-        if count < most {
-            assert_eq!(perft(&position, depth.parse().unwrap()), count, "{} {depth}", position.state());
-            rows += 1;
-        }
-    }
-    rows
-}
-
-#[test]
-fn positions_count_as_in_the_tables() {
-    assert_eq!(check_perft::<NineByNine>(include_str!("perft/shogi.perft"), 5_000_000), 7);
-    assert_eq!(check_perft::<FiveByFive>(include_str!("perft/minishogi.perft"), 1_000_000), 8);
 }
 
 /// Laws of positions that random games visit.

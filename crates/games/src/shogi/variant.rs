@@ -5,7 +5,9 @@ use std::fmt::Debug;
 use super::geometry::{FIVE, Geometry, NINE};
 use super::pieces::Kind;
 use crate::board::{Layout, Look, Piece};
+use crate::measured::{self, Measured};
 use crate::notation::{About, ScoreUnit};
+use plyd_search::level::Levels;
 use plyd_search::position::Side;
 
 /// A size of the board, with its pieces.
@@ -111,19 +113,23 @@ const MOVE_NOTATION: &str = "USI: from and to, `7g7f`, `8h2b+` with a promotion;
                              `G6i-5h`, with `=` for no promotion, `+R` or `D` for promoted pieces, and numbers for \
                              ranks, `P-76`; it must mean exactly one legal move.";
 
-const COMMON: About = About {
-    players: ["black", "white"],
-    sides: Some(Look::BLACK_WHITE),
-    move_notation: MOVE_NOTATION,
-    layout: Some(Layout::Cells),
-    score_unit: "A pawn is 100. Pieces in hand, promoted pieces, the distance of pieces from the kings, and attacks on \
+const fn common(measured: &Measured) -> About {
+    About {
+        players: ["black", "white"],
+        sides: Some(Look::BLACK_WHITE),
+        move_notation: MOVE_NOTATION,
+        layout: Some(Layout::Cells),
+        score_unit: "A pawn is 100. Pieces in hand, promoted pieces, the distance of pieces from the kings, and attacks on \
                  the squares around the kings count too.",
-    counted_in: Some(ScoreUnit::of("pawn", "pawns", 100)),
-    default_depth: 6,
-    max_depth: 60,
-    max_minimax_depth: 4,
-    ..About::PLAIN
-};
+        counted_in: Some(ScoreUnit::of("pawn", "pawns", 100)),
+        default_depth: 6,
+        max_depth: 60,
+        max_minimax_depth: 4,
+        expected_score: measured.expected_score,
+        levels: Some(Levels::usual(60, 200_000, measured.mean_losses, Levels::MEASURED)),
+        ..About::PLAIN
+    }
+}
 
 impl Variant for NineByNine {
     #[expect(private_interfaces, reason = "other crates cannot implement the trait")]
@@ -149,7 +155,7 @@ impl Variant for NineByNine {
         ],
         move_examples: &["7g7f", "8h2b+", "P*5e"],
         pieces: PIECES,
-        ..COMMON
+        ..common(&measured::SHOGI)
     };
 }
 
@@ -175,6 +181,6 @@ impl Variant for FiveByFive {
         ],
         move_examples: &["1e1c", "P*3c"],
         pieces: PIECES.split_at(MINISHOGI_PIECES).0,
-        ..COMMON
+        ..common(&measured::MINISHOGI)
     };
 }

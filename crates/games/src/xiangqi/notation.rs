@@ -5,8 +5,10 @@ use super::fen::name;
 use super::squares::{FILES, RANKS, Square, file, flipped, members, mirrored, rank};
 use super::wxf;
 use crate::board::{self, Board, Colour, Content, Layout, Look, RowColumn};
+use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind, ScoreUnit};
 use crate::spelling;
+use plyd_search::level::Levels;
 use plyd_search::position::Side;
 
 impl Notation for Xiangqi {
@@ -25,9 +27,10 @@ impl Notation for Xiangqi {
                 these points. The rook goes any distance along a line. The cannon goes like the rook but captures only \
                 over exactly one man. The pawn goes one step forward, beyond the river also sideways. A move may neither \
                 leave the own general attacked nor leave the two generals on a file with nothing between. Who has no \
-                legal move has lost, in check or not. The third occurrence of a position is a draw, and so are 60 \
-                moves of each side without a capture, and a position in which no rook, horse, cannon or pawn is left. \
-                Perpetual checks and chases are not judged.",
+                legal move has lost, in check or not. The third occurrence of a position is a draw; but a side that \
+                has given check with all its moves since the first occurrence has lost, unless both have. 60 moves of \
+                each side without a capture are a draw, and so is a position in which no rook, horse, cannon or pawn \
+                is left. Perpetual chases are not judged.",
         state_notation: "FEN as UCCI and Fairy-Stockfish have it: the rows from rank 9 down (`KABNRCP` general, advisor, \
                          elephant, horse, rook, cannon and pawn of red, `kabnrcp` of black, digits count empty points), \
                          the side to move `w` (red) or `b`, `-`, `-`, the plies since the last capture (counted from 0 \
@@ -67,6 +70,8 @@ impl Notation for Xiangqi {
         default_depth: 5,
         max_depth: 64,
         max_minimax_depth: 4,
+        expected_score: measured::XIANGQI.expected_score,
+        levels: Some(Levels::usual(64, 200_000, measured::XIANGQI.mean_losses, Levels::MEASURED)),
         ..About::PLAIN
     };
 

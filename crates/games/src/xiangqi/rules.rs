@@ -28,7 +28,11 @@ impl Position for Xiangqi {
     type Move = Move;
 
     fn repetition(&self) -> Option<Repetition> {
-        Some(Repetition { claim: Claim::Unneeded, ..Repetition::THREEFOLD })
+        Some(Repetition { claim: Claim::Unneeded, perpetual_check: Some("perpetual check"), ..Repetition::THREEFOLD })
+    }
+
+    fn is_checked(&self) -> bool {
+        self.is_check()
     }
 
     fn side_to_move(&self) -> Side {
