@@ -46,7 +46,7 @@ impl Notation for Xiangqi {
                         the ranks counted from 1 to 10, as Fairy-Stockfish does, if counting from 0 gives no legal move; \
                         WXF, `C2=5`, `C2.5`, `H8+7`, and `+R=4` or `R+=4` for the front one of two rooks on a file, if \
                         exactly one legal move is meant.",
-        move_examples: &["h2e2", "h0g2", "a5a9", "c5e7"],
+        move_examples: &["h2e2", "h0g2", "a5a9", "e7g9"],
         layout: Some(Layout::Points),
         pieces: &[
             board::Piece::of(Side::First, 'K', "general", "帥"),
