@@ -37,7 +37,7 @@ impl<V: Variant> Shogi<V> {
         let Move::Step { from, to, promotes } = mv else { return Self::usi(mv) };
         let piece = self.piece_at(from);
         let (mut is_ambiguous, mut can_promote) = (false, false);
-        self.generate(&mut |other| {
+        self.generate_on_board(&mut |other| {
             if let Move::Step { from: rival, to: target, promotes } = other
                 && target == to
             {
