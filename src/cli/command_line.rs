@@ -142,6 +142,10 @@ pub enum Command {
     Terminal(plyd_terminal::Command),
     /// Play chess and its variants over UCI on standard input and output, for chess GUIs
     Uci,
+    /// Play shogi and minishogi over USI on standard input and output, for shogi GUIs
+    Usi,
+    /// Play xiangqi over UCCI on standard input and output, for xiangqi GUIs
+    Ucci,
     /// Offer the service to language models as tools (Model Context Protocol), on standard input and output
     #[cfg(feature = "mcp")]
     Mcp(mcp::McpOptions),
@@ -171,7 +175,9 @@ impl Cli {
             Some(Command::Terminal(command)) => return command.run(catalogue),
             Some(Command::Healthcheck(options)) => (healthcheck::healthcheck(options), Failure::FAILED),
             Some(Command::Keys(options)) => (keys::keys(options), Failure::FAILED),
-            Some(Command::Uci) => (plyd_uci::uci(catalogue), Failure::FAILED),
+            Some(Command::Uci) => (plyd_uci::run(catalogue, &plyd_uci::UCI), Failure::FAILED),
+            Some(Command::Usi) => (plyd_uci::run(catalogue, &plyd_uci::USI), Failure::FAILED),
+            Some(Command::Ucci) => (plyd_uci::run(catalogue, &plyd_uci::UCCI), Failure::FAILED),
             #[cfg(feature = "mcp")]
             Some(Command::Mcp(options)) => (mcp::mcp(catalogue, options), Failure::FAILED),
             #[cfg(not(feature = "mcp"))]

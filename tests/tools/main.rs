@@ -26,4 +26,6 @@ mod proxies;
 mod records;
 mod server;
 mod tables;
+mod ucci;
 mod uci;
+mod usi;

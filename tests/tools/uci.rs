@@ -9,12 +9,12 @@ fn begin() -> Conversation {
 }
 
 /// The word after another one.
-fn after<'a>(line: &'a str, word: &str) -> Option<&'a str> {
+pub(crate) fn after<'a>(line: &'a str, word: &str) -> Option<&'a str> {
     line.split(' ').skip_while(|other| *other != word).nth(1)
 }
 
 /// Runs a search. Returns the lines of information and the move.
-fn search(engine: &mut Conversation, position: &str, go: &str) -> (Vec<String>, String) {
+pub(crate) fn search(engine: &mut Conversation, position: &str, go: &str) -> (Vec<String>, String) {
     engine.say(&format!("position {position}"));
     engine.say(go);
     let mut heard = engine.hear_until("bestmove");

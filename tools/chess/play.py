@@ -15,7 +15,6 @@ With --adjudicate a game is won if both players value it at 6 pawns or more for 
 """
 
 import argparse
-import math
 import random
 import shlex
 import sys
@@ -155,38 +154,16 @@ def play_pair(options, pair, players, spent, games):
     return points
 
 
-def elo(score):
-    return -400 * math.log10(1 / min(max(score, 1e-3), 1 - 1e-3) - 1)
-
-
-def report(pairs, tally):
-    mean, error = playing.interval(pairs)
-    low, high = elo(mean - error), elo(mean + error)
-    return f"+{tally[0]} ={tally[1]} -{tally[2]}  {mean:.1%}  Elo {elo(mean):+.0f} [{low:+.0f}, {high:+.0f}]"
-
-
 def main():
     options = arguments()
     players = [start(options, "first"), start(options, "second")]
-    tally, pairs, spent = [0, 0, 0], [], {}
+    spent = {}
     games = open(options.pgn, "a") if options.pgn else None
-    waiting = [play_pair(options, pair, players, spent, games) for pair in range(options.games // 2)]
-    playing = []
-    while waiting or playing:
-        while waiting and len(playing) < options.at_once:
-            playing.append(waiting.pop(0))
-        pair = playing.pop(0)
-        try:
-            next(pair)
-            playing.append(pair)
-        except StopIteration as end:
-            for value in end.value:
-                tally[int(2 - 2 * value)] += 1
-            pairs.append(sum(end.value) / 2)
-            print(report(pairs, tally), flush=True)
+    playing.play_pairs(
+        [play_pair(options, pair, players, spent, games) for pair in range(options.games // 2)], options.at_once
+    )
     for name, (engine, _) in zip(("first", "second"), players):
-        taken = spent[engine]
-        print(f"{name}: {1000 * sum(taken) / len(taken):.0f} ms a move, at most {1000 * max(taken):.0f}")
+        playing.print_times(name, spent[engine])
         engine.quit()
 
 

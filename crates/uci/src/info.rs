@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use super::dialect::Dialect;
 use super::say;
 use plyd_search::expected_score::ExpectedScore;
 use plyd_search::{Analysis, Iteration, Line, Score, Stats};
@@ -13,50 +14,49 @@ pub(super) fn fault(what: &str) {
     say(&format!("info string {}", what.replace(['\n', '\r'], " ")));
 }
 
-/// The lines of a finished iteration, beginning with the best.
-pub(super) fn of_iteration(iteration: &Iteration<String>, wdl: Option<ExpectedScore>) -> String {
-    lines(iteration.depth, &iteration.lines, &iteration.stats, iteration.elapsed, wdl)
+/// How searches are reported.
+#[derive(Clone, Copy)]
+pub(super) struct Report {
+    pub(super) dialect: &'static Dialect,
+    /// The curve by which to report the chances of a win, a draw and a loss; `None` for no report.
+    pub(super) wdl: Option<ExpectedScore>,
 }
 
-/// The lines of an analysis without iterations.
-pub(super) fn of_analysis(analysis: &Analysis<String>, wdl: Option<ExpectedScore>) -> String {
-    if analysis.lines.is_empty() {
-        return format!(
-            "info depth 0 score {}{}",
-            score(analysis.score),
-            chances(wdl, analysis.score, analysis.proven)
-        );
+impl Report {
+    /// The lines of a finished iteration, beginning with the best.
+    pub(super) fn of_iteration(self, iteration: &Iteration<String>) -> String {
+        self.lines(iteration.depth, &iteration.lines, &iteration.stats, iteration.elapsed)
     }
-    lines(analysis.depth, &analysis.lines, &analysis.stats, analysis.elapsed, wdl)
-}
 
-fn lines(depth: u32, lines: &[Line<String>], stats: &Stats, elapsed: Duration, wdl: Option<ExpectedScore>) -> String {
-    let nodes = stats.all_nodes();
-    // At least 1 µs, to avoid a division by 0.
-    let per_second = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
-    let mut text = String::new();
-    for (line, number) in lines.iter().zip(1..) {
-        let end = if number == 1 { "" } else { "\n" };
-        let (seldepth, time) = (stats.deepest_ply.max(depth), elapsed.as_millis());
-        let _ = write!(
-            text,
-            "{end}info depth {depth} seldepth {seldepth} multipv {number} score {}{} nodes {nodes} nps {per_second} \
-             time {time} pv {}",
-            score(line.score),
-            chances(wdl, line.score, line.proven),
-            line.pv.join(" ")
-        );
+    /// The lines of an analysis without iterations.
+    pub(super) fn of_analysis(self, analysis: &Analysis<String>) -> String {
+        if analysis.lines.is_empty() {
+            return format!("info depth 0 score {}", self.score(analysis.score, analysis.proven));
+        }
+        self.lines(analysis.depth, &analysis.lines, &analysis.stats, analysis.elapsed)
     }
-    text
-}
 
-/// The score for the side to move, in centipawns or as moves to mate, which include a last move without a reply. The
-/// number of moves is negative if this side gets mated.
-fn score(score: Score) -> String {
-    match score.plies() {
-        Some(plies) if score > Score::ZERO => format!("mate {}", plies.div_ceil(2)),
-        Some(plies) => format!("mate {}", -i64::from(plies.div_ceil(2))),
-        None => format!("cp {}", score.value()),
+    fn lines(self, depth: u32, lines: &[Line<String>], stats: &Stats, elapsed: Duration) -> String {
+        let nodes = stats.all_nodes();
+        // At least 1 µs, to avoid a division by 0.
+        let per_second = u128::from(nodes) * 1_000_000 / elapsed.as_micros().max(1);
+        let mut text = String::new();
+        for (line, number) in lines.iter().zip(1..) {
+            let end = if number == 1 { "" } else { "\n" };
+            let (seldepth, time) = (stats.deepest_ply.max(depth), elapsed.as_millis());
+            let _ = write!(
+                text,
+                "{end}info depth {depth} seldepth {seldepth} multipv {number} score {} nodes {nodes} nps {per_second} \
+                 time {time} pv {}",
+                self.score(line.score, line.proven),
+                line.pv.join(" ")
+            );
+        }
+        text
+    }
+
+    fn score(self, score: Score, proven: bool) -> String {
+        self.dialect.score(score) + &chances(self.wdl, score, proven)
     }
 }
 
@@ -89,24 +89,5 @@ mod tests {
         assert_eq!(told(Score::heuristic(200), false), " wdl 534 394 72");
         assert_eq!(told(Score::heuristic(-200), false), " wdl 72 394 534");
         assert_eq!(chances(None, Score::ZERO, false), "");
-    }
-
-    #[test]
-    fn mates_are_counted_in_moves_of_the_mating_side() {
-        for (given, told) in [
-            (Score::win_in(1), "mate 1"),
-            (Score::win_in(3), "mate 2"),
-            (Score::win_in(5), "mate 3"),
-            // Who has no piece left wins in antichess: by the opponent's reply, or by the move that has to take it.
-            (Score::win_in(2), "mate 1"),
-            (Score::loss_in(1), "mate -1"),
-            (Score::loss_in(0), "mate 0"),
-            (Score::loss_in(2), "mate -1"),
-            (Score::loss_in(4), "mate -2"),
-            (Score::heuristic(-35), "cp -35"),
-            (Score::ZERO, "cp 0"),
-        ] {
-            assert_eq!(score(given), told);
-        }
     }
 }

@@ -1,8 +1,10 @@
-//! The Universal Chess Interface (Huber and Meyer-Kahlen, 2004) on standard input and output, for chess GUIs.
+//! The Universal Chess Interface (Huber and Meyer-Kahlen, 2004) on standard input and output, for chess GUIs, and its
+//! relatives for shogi and xiangqi.
 //!
-//! UCI is a protocol for chess, so a session begins with the catalogue's game `chess`. The option `UCI_Variant` changes
-//! to a variant.
+//! A session begins with the dialect's first game of the catalogue: `chess`, `shogi` or `xiangqi`. The options
+//! `UCI_Variant` and `USI_Variant` change to another one.
 //!
+//! - `dialect`: what differs between the protocols
 //! - `protocol`: the loop over commands
 //! - `lines`: reads lines of bounded length
 //! - `command`: parses a line
@@ -14,6 +16,7 @@
 //! - `info`: the `info` lines of a search
 
 mod command;
+mod dialect;
 mod helper_threads;
 mod info;
 mod lines;
@@ -23,5 +26,6 @@ mod search_thread;
 mod session;
 mod strength;
 
+pub use dialect::{Dialect, UCCI, UCI, USI};
+pub use protocol::run;
 use protocol::say;
-pub use protocol::uci;

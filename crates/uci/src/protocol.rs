@@ -4,8 +4,9 @@ use std::io::{self, Write};
 use std::time::Instant;
 
 use super::command::Command;
+use super::dialect::Dialect;
 use super::lines::Line;
-use super::options::{CHESS, Options};
+use super::options::Options;
 use super::search_thread::SearchThread;
 use super::session::Session;
 use super::{command, info, lines};
@@ -15,17 +16,18 @@ use plyd_games::Catalogue;
 /// far.
 ///
 /// # Errors
-/// A sentence, if the catalogue has no chess or the system cannot start a thread.
-pub fn uci(catalogue: Catalogue) -> Result<(), String> {
-    let found = catalogue.find(CHESS);
-    let chess = found.map_err(|unknown| format!("UCI needs the game chess, but {unknown}"))?;
+/// A sentence, if the catalogue does not have the dialect's first game or the system cannot start a thread.
+pub fn run(catalogue: Catalogue, dialect: &'static Dialect) -> Result<(), String> {
+    let options = Options::new(catalogue, dialect);
+    let (name, game) = (dialect.name.to_uppercase(), dialect.games[0]);
+    let options = options.map_err(|unknown| format!("{name} needs the game {game}, but {unknown}"))?;
     let thread = SearchThread::start().map_err(|error| format!("cannot start the search thread: {error}"))?;
-    let mut session = Session::new(Options::new(catalogue, chess), thread);
+    let mut session = Session::new(dialect, options, thread);
     let mut input = io::stdin().lock();
     while let Some(line) = lines::next(&mut input) {
         let read_at = Instant::now();
         match line {
-            Line::Whole(text) => match command::read(&text) {
+            Line::Whole(text) => match command::read(&text, dialect) {
                 Ok(Some(command)) => {
                     if session.run(command, read_at).is_break() {
                         break;
@@ -42,6 +44,7 @@ pub fn uci(catalogue: Catalogue) -> Result<(), String> {
         }
     }
     session.end();
+    dialect.farewell.into_iter().for_each(say);
     Ok(())
 }
 
@@ -53,14 +56,20 @@ pub(super) fn say(line: &str) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::dialect::{UCI, USI};
     use super::*;
     use plyd_games::TicTacToe;
     use plyd_games::catalogue::Game;
 
     #[test]
-    fn a_catalogue_without_chess_is_refused() {
+    fn a_catalogue_without_the_first_game_is_refused() {
         static OTHERS: Catalogue = Catalogue::new(&[Game::of::<TicTacToe>("noughts")]);
-        let refused = uci(OTHERS).unwrap_err();
-        assert!(refused.starts_with("UCI needs the game chess, but there is no game \"chess\""), "{refused}");
+        for (dialect, expected) in [
+            (&UCI, "UCI needs the game chess, but there is no game \"chess\""),
+            (&USI, "USI needs the game shogi, but there is no game \"shogi\""),
+        ] {
+            let refused = run(OTHERS, dialect).unwrap_err();
+            assert!(refused.starts_with(expected), "{refused}");
+        }
     }
 }

@@ -6,10 +6,10 @@ use std::thread::{self, JoinHandle};
 use std::{io, mem};
 
 use super::helper_threads::HelperThreads;
+use super::info::Report;
 use super::{info, say};
 use plyd_games::answer::{Answer, Progress};
 use plyd_games::catalogue::ReadySearch;
-use plyd_search::expected_score::ExpectedScore;
 use plyd_search::{Engine, Stop};
 
 /// The thread and its latest search.
@@ -28,8 +28,7 @@ pub(super) struct Job {
     pub(super) table_bytes: usize,
     /// Whether to forget earlier searches: a new game has begun, or the hash table is to be cleared.
     pub(super) is_new_game: bool,
-    /// The curve by which to report the chances of a win, a draw and a loss; `None` for no report.
-    pub(super) wdl: Option<ExpectedScore>,
+    pub(super) report: Report,
     /// Whether the answer has to wait for `stop`.
     pub(super) infinite: bool,
 }
@@ -110,7 +109,7 @@ impl SearchThread {
 /// Searches and prints `bestmove`.
 fn run(job: Job, engine: &mut Engine, thread_side: &ThreadSide) {
     let ThreadSide { stop, released, .. } = thread_side;
-    let mut on_progress = |progress: Progress| say(&info::of_iteration(&progress.iteration, job.wdl));
+    let mut on_progress = |progress: Progress| say(&job.report.of_iteration(&progress.iteration));
     // This is unwind safe, because after a panic the engine forgets everything.
     let answer = catch_unwind(AssertUnwindSafe(|| (job.search)(engine, stop, Some(&mut on_progress))));
     if job.infinite {
@@ -120,7 +119,7 @@ fn run(job: Job, engine: &mut Engine, thread_side: &ThreadSide) {
         Ok(Answer { analysis, .. }) => {
             // The iterations counted the nodes of one thread only.
             if analysis.iterations.is_empty() || analysis.threads > 1 {
-                say(&info::of_analysis(&analysis, job.wdl));
+                say(&job.report.of_analysis(&analysis));
             }
             analysis.best
         }
@@ -130,5 +129,5 @@ fn run(job: Job, engine: &mut Engine, thread_side: &ThreadSide) {
             job.fallback
         }
     };
-    say(&format!("bestmove {}", best.as_deref().unwrap_or("(none)")));
+    say(&job.report.dialect.best_move(best.as_deref()));
 }

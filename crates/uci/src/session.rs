@@ -1,28 +1,37 @@
 //! The state between two commands, and the effect of each command on it.
 
 use std::ops::ControlFlow;
+use std::slice;
 use std::time::{Duration, Instant, SystemTime};
 
 use super::command::{Command, Go, quoted};
-use super::options::{CHESS, Options};
+use super::dialect::{Clocks, Dialect, Scores, Setting};
+use super::info::Report;
+use super::options::Options;
 use super::search_thread::{Job, SearchThread};
 use super::{info, say};
 use plyd_games::answer::Claimable;
-use plyd_games::catalogue::{AnyPosition, Game, Question};
+use plyd_games::catalogue::{AnyPosition, Game, MoveIndex, Question};
 use plyd_search::position::Side;
 use plyd_search::{Algorithm, Clock, Limits};
 
 /// How long a search may take if the GUI expects it to end by itself but all its limits are invalid.
 const FALLBACK_TIME: Duration = Duration::from_secs(1);
 
+/// The game that ends with the winner's move in any case.
+const CHESS: &str = "chess";
+
 /// The end of a state of Chess960.
 const CHESS960: &str = " chess960";
 
 /// A session with a GUI.
 pub(super) struct Session {
+    dialect: &'static Dialect,
     options: Options,
     /// The position to search, or the reason why the last one could not be read.
     position: Result<Box<dyn AnyPosition>, String>,
+    /// The moves that must not be played in this position.
+    banned: Vec<String>,
     /// The seed for the choices of a level. It stays the same for a whole game.
     seed: u64,
     /// Whether a new game has begun since the last search.
@@ -31,23 +40,24 @@ pub(super) struct Session {
 }
 
 impl Session {
-    pub(super) fn new(options: Options, thread: SearchThread) -> Self {
+    pub(super) fn new(dialect: &'static Dialect, options: Options, thread: SearchThread) -> Self {
         let position = Ok(options.game().start());
-        Self { options, position, seed: new_seed(), is_new_game: true, thread }
+        Self { dialect, options, position, banned: Vec::new(), seed: new_seed(), is_new_game: true, thread }
     }
 
     /// Runs a command. Breaks on `quit`.
     pub(super) fn run(&mut self, command: Command, read_at: Instant) -> ControlFlow<()> {
         match command {
-            Command::Uci => self.introduce(),
+            Command::Introduce => self.introduce(),
             Command::IsReady => say("readyok"),
             Command::NewGame => self.new_game(),
             Command::SetOption { name, value } => self.set_option(&name, &value),
-            Command::Position { fen, moves } => {
-                let position = self.position(fen.as_deref(), &moves);
+            Command::Position { state, moves } => {
+                let position = self.position(state.as_deref(), &moves);
                 self.set_position(position);
             }
             Command::UnreadablePosition(error) => self.set_position(Err(error)),
+            Command::BanMoves(names) => self.banned = names,
             Command::Go(go) => self.go(&go, read_at),
             Command::Stop => self.thread.stop(),
             Command::PonderHit => info::fault("ponderhit: plyd does not ponder"),
@@ -65,7 +75,7 @@ impl Session {
         say(concat!("id name plyd ", env!("CARGO_PKG_VERSION")));
         say("id author the authors of plyd");
         self.options.listed().for_each(|option| say(&option));
-        say("uciok");
+        say(&format!("{}ok", self.dialect.name));
     }
 
     fn new_game(&mut self) {
@@ -80,7 +90,10 @@ impl Session {
         }
         let game = self.options.game();
         if game.id != before.id {
-            self.position = Ok(game.start());
+            self.set_position(Ok(game.start()));
+            self.new_game();
+        }
+        if self.options.take(Setting::NewGame) {
             self.new_game();
         }
     }
@@ -92,11 +105,12 @@ impl Session {
             info::fault(error);
         }
         self.position = position;
+        self.banned.clear();
     }
 
-    fn position(&self, fen: Option<&str>, moves: &[String]) -> Result<Box<dyn AnyPosition>, String> {
+    fn position(&self, state: Option<&str>, moves: &[String]) -> Result<Box<dyn AnyPosition>, String> {
         let game = self.options.game();
-        let mut state = fen.unwrap_or_else(|| game.about.start()).to_owned();
+        let mut state = state.unwrap_or_else(|| game.about.start()).to_owned();
         if self.options.is_chess960() {
             if game.numbered_starts.is_none() {
                 return Err(format!("position: {} has no Chess960; set UCI_Chess960 to false", game.about.title));
@@ -120,7 +134,7 @@ impl Session {
             Ok(position) => position,
             Err(error) => {
                 info::fault(&format!("go: not searching, because the last position could not be read: {error}"));
-                return say("bestmove (none)");
+                return say(self.dialect.no_move);
             }
         };
         if let Some(Claimable { reason }) = position.standing().claimable {
@@ -129,12 +143,18 @@ impl Session {
         let game = self.options.game();
         let position = without_claims(game, &**position);
         let question = self.question(go, &*position, read_at);
+        let first = match question.search_moves.as_deref() {
+            None => 0,
+            Some([]) => return say(self.dialect.no_move),
+            Some([first, ..]) => first.0,
+        };
+        let wdl = self.options.shows_wdl().then_some(game.about.expected_score);
         let job = Job {
-            fallback: position.move_names().into_iter().next(),
+            fallback: position.move_names().into_iter().nth(first),
             search: position.prepare(question),
             table_bytes: self.options.table_bytes(),
-            is_new_game: std::mem::take(&mut self.is_new_game) | self.options.take_clear_hash(),
-            wdl: self.options.shows_wdl().then_some(game.about.expected_score),
+            is_new_game: std::mem::take(&mut self.is_new_game) | self.options.take(Setting::ClearHash),
+            report: Report { dialect: self.dialect, wdl },
             infinite: go.infinite,
         };
         self.thread.go(job);
@@ -144,7 +164,7 @@ impl Session {
     fn question(&self, go: &Go, position: &dyn AnyPosition, read_at: Instant) -> Question {
         let game = self.options.game();
         let side = position.side_to_move().unwrap_or(Side::First);
-        let clock = go.clock(side, Duration::from_millis(self.options.overhead_ms()));
+        let clock = self.clock(go, side);
         let budget = clock.filter(|_| go.movetime.is_none() && !go.infinite).map(Clock::budget);
         let strength = self.options.strength(self.seed).filter(|_| go.mate.is_none());
         if go.mate.is_none() && self.options.lacks_ratings() {
@@ -159,8 +179,11 @@ impl Session {
         };
         let full = Limits::depth(game.about.max_depth_of(algorithm));
         let own = strength.map_or(full, |strength| strength.level.limits());
-        // Chess ends with the winner's move. In a variant, the loser's reply may be the end.
-        let mate = go.mate.map(|moves| moves.saturating_mul(2) - i64::from(game.id == CHESS));
+        let mate = go.mate.map(|number| match self.dialect.scores {
+            Scores::MatesInPlies => number,
+            // Chess ends with the winner's move. In a variant, the loser's reply may be the end.
+            _ => number.saturating_mul(2) - i64::from(game.id == CHESS),
+        });
         let plies = [go.depth, mate].into_iter().flatten().min();
         let deepest = u64::from(game.about.max_depth_of(algorithm));
         if let Some(plies) = plies.filter(|plies| *plies as u64 > deepest) {
@@ -189,20 +212,48 @@ impl Session {
         }
     }
 
-    /// The moves of `searchmoves` that are legal. If there are none, the result is `None`, which means all moves.
-    fn search_moves(&self, go: &Go, position: &dyn AnyPosition) -> Option<Vec<plyd_games::catalogue::MoveIndex>> {
-        let mut names = go.searchmoves.clone();
-        while !names.is_empty() {
-            match position.find_moves(&names) {
-                Ok(found) => return Some(found),
-                Err((index, illegal)) => {
-                    let name = names.remove(index);
-                    info::fault(&format!("searchmoves: ignoring {}: {}", quoted(&name), illegal.detail));
-                }
+    /// The clock of this side, if there is one.
+    fn clock(&self, go: &Go, side: Side) -> Option<Clock> {
+        let at = self.dialect.clock_of(side);
+        let unit = self.options.time_unit_ms();
+        let is_for_one_move = self.dialect.clocks == Clocks::OfMover && go.increments[at].is_none();
+        let moves = go.movestogo.or(is_for_one_move.then_some(1));
+        Some(Clock {
+            left: milliseconds(go.times[at].or(go.byoyomi.and(Some(0)))?) * unit,
+            increment: milliseconds(go.increments[at].unwrap_or(0)) * unit,
+            per_move: milliseconds(go.byoyomi.unwrap_or(0)),
+            // There is a single period of byo-yomi.
+            may_overrun: false,
+            moves: moves.map(|moves| moves.try_into().unwrap_or(u32::MAX)),
+            overhead: Duration::from_millis(self.options.overhead_ms()),
+        })
+    }
+
+    /// The moves to search, by `searchmoves` and `banmoves`. If none of them is legal, the result is `None`, which means
+    /// all moves.
+    fn search_moves(&self, go: &Go, position: &dyn AnyPosition) -> Option<Vec<MoveIndex>> {
+        let wanted = legal("searchmoves", &go.searchmoves, position);
+        let banned = legal("banmoves", &self.banned, position);
+        let all = || (0..position.count_moves()).map(MoveIndex).collect();
+        let mut moves = if wanted.is_empty() && !banned.is_empty() { all() } else { wanted };
+        let restricted = !moves.is_empty();
+        moves.retain(|mv| !banned.contains(mv));
+        restricted.then_some(moves)
+    }
+}
+
+/// The moves that these names mean, without duplicates. Reports the others as parts of this command.
+fn legal(command: &str, names: &[String], position: &dyn AnyPosition) -> Vec<MoveIndex> {
+    let mut moves = Vec::new();
+    for name in names {
+        match position.find_moves(slice::from_ref(name)) {
+            Ok(found) => moves.extend(found.into_iter().filter(|mv| !moves.contains(mv)).collect::<Vec<_>>()),
+            Err((_, illegal)) => {
+                info::fault(&format!("{command}: ignoring {}: {}", quoted(name), illegal.detail));
             }
         }
-        None
     }
+    moves
 }
 
 /// The position to search. If nobody has claimed a draw by repetition or by the move counters, the position is searched
@@ -217,25 +268,6 @@ fn without_claims(game: &Game, position: &dyn AnyPosition) -> Box<dyn AnyPositio
         }
     }
     position.duplicate()
-}
-
-impl Go {
-    /// The clock of this side, if there is one.
-    fn clock(&self, side: Side, overhead: Duration) -> Option<Clock> {
-        let (left, increment) = match side {
-            Side::First => (self.wtime, self.winc),
-            Side::Second => (self.btime, self.binc),
-        };
-        Some(Clock {
-            left: milliseconds(left?),
-            increment: milliseconds(increment.unwrap_or(0)),
-            // The protocol has neither delays nor byo-yomi.
-            per_move: Duration::ZERO,
-            may_overrun: false,
-            moves: self.movestogo.map(|moves| moves.try_into().unwrap_or(u32::MAX)),
-            overhead,
-        })
-    }
 }
 
 /// A negative time means that the clock has run out. The limit of a hundred years avoids overflow in multiplications.
