@@ -51,7 +51,7 @@ fuzz_target!(|data: &[u8]| {
     let Some(found) = read(game, text, format, 0) else { return };
     let written = write(game, &found);
     let mut held = found.annotations.clone();
-    held.keep_held_by(found.format);
+    held.keep_held_by(found.format, &found.tags);
     let again = read(game, &written, Some(found.format), 0).unwrap_or_else(|| panic!("{written:?} is not read"));
     assert_eq!(
         (&again.state, &again.moves, &again.comments, &again.annotations, &again.standing),

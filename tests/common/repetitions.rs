@@ -219,6 +219,25 @@ pub const REPETITIONS: &[Repetition] = &[
     hexworld(["#11", "n", "", ","], GAME),
     hexworld(["#", "1", "", ","], "is not a board"),
     hexworld(["", "#", "", ""], "is not a board"),
+    // Japan's records of shogi.
+    kif(["手合割：平手\n", "*a\n", "", ""], GAME),
+    kif(["手合割：平手\n", "備考：a\n", "", ""], GAME),
+    kif(["手合割：平手\n", "備考@：a\n", "", ""], GAME),
+    kif(["手合割：平手\n1 ７六歩(77)\n", "*a\n", "", ""], GAME),
+    kif(["手合割：平手\n1 ７六歩(77)\n", "変化：1手\n1 ２六歩(27)\n", "", ""], GAME),
+    kif(["手合割：平手\n1 ７六歩(77)\n", "変化：1手\n", "", ""], GAME),
+    kif(["手合割：平手\n", "|v香|\n", "", ""], "the board has"),
+    kif(["後手の持駒：", "歩 ", "", ""], "there is no board"),
+    kif(["手合割：平手\n", "x", "", ""], "is neither a header nor a move"),
+    kif(["手合割：平手\n1 ", "７", "", ""], "cannot be played here"),
+    csa(["PI\n+\n", "'a\n", "", ""], GAME),
+    csa(["PI\n", "'a\n", "", "+\n"], GAME),
+    csa(["V2.2\n", "$EVENT:a\n", "", "PI\n+\n"], GAME),
+    csa(["PI\n+\n+7776FU\n", "T1\n", "", ""], GAME),
+    csa(["PI\n+\n+7776FU\n", "T1,", "", ""], GAME),
+    csa(["PI\n+\n", "/\n", "", ""], GAME),
+    csa(["P+", "00FU", "", "\n"], "the number in a hand"),
+    csa(["PI\n+\n+", "7", "", ""], "cannot be played here"),
     // Moves in a row.
     transcript("othello", ["", "f5d6", "", ""], "cannot be played here"),
     transcript("othello", ["", "--", "", ""], "cannot be played here"),
@@ -303,6 +322,14 @@ const fn psq(parts: [&'static str; 4], says: &'static str) -> Repetition {
 
 const fn hexworld(parts: [&'static str; 4], says: &'static str) -> Repetition {
     Repetition { game: "hex", format: Format::HexWorld, parts, says }
+}
+
+const fn kif(parts: [&'static str; 4], says: &'static str) -> Repetition {
+    Repetition { game: "shogi", format: Format::Kif, parts, says }
+}
+
+const fn csa(parts: [&'static str; 4], says: &'static str) -> Repetition {
+    Repetition { game: "shogi", format: Format::Csa, parts, says }
 }
 
 const fn transcript(game: &'static str, parts: [&'static str; 4], says: &'static str) -> Repetition {

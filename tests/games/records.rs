@@ -1,5 +1,6 @@
 //! Files that other programs wrote: python-chess, in variants of chess with the tags and comments of Lichess; py-draughts;
-//! and OpenSpiel's games in the formats that their players use.
+//! and OpenSpiel's games in the formats that their players use. The files of shogi, minishogi and xiangqi were written by
+//! hand, in the manner of programs for them.
 //!
 //! tests/records has each file, and what is read from it: the state, the moves, the result or `-`, the number of
 //! further games, and what was skipped.

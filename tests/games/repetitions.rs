@@ -133,6 +133,8 @@ fn a_deadline_ends_the_reading_of_a_text_with_many_parts() {
         ("othello", Format::Ggf, ["(;GM[Othello]", "A[]", ";)"]),
         ("gomoku", Format::Psq, ["Piskvorky 15x15\n", "a\n", ""]),
         ("hex", Format::HexWorld, ["#11,", ":S", ""]),
+        ("shogi", Format::Kif, ["手合割：平手\n", "*a\n", ""]),
+        ("shogi", Format::Csa, ["PI\n+\n", "'a\n", ""]),
         ("othello", Format::Transcript, ["", "f5d6\n", ""]),
         ("chess", Format::Moves, ["", "1. ", "e4"]),
     ] {

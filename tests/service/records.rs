@@ -28,6 +28,10 @@ const RECORDS: &[(&str, &str, &str)] = &[
     ("gomoku", "psq", "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,15\nAnna\nBen\n"),
     ("gomoku", "transcript", "h8i9j10"),
     ("hex", "hexworld", "https://hexworld.org/board/#11nc1,a2:sf6"),
+    ("shogi", "kif", "手合割：平手\n先手：Anna\n   1 ７六歩(77)\n*A start\n   2 ３四歩(33)\n   3 投了\n"),
+    ("minishogi", "kif", "手合割：5五将棋\n   1 ３四銀(35)\n   2 ３二銀(31)\n"),
+    ("shogi", "csa", "V2.2\nN+Anna\nPI\n+\n+7776FU\nT3\n'*A start\n-3334FU\n%TORYO\n"),
+    ("xiangqi", "pgn", "[Game \"Chinese Chess\"]\n[Red \"Anna\"]\n[Format \"WXF\"]\n\n1. C2=5 H8+7 2. H2+3 *"),
 ];
 
 async fn read(server: &Server, game: &str, record: &str, format: Option<&str>) -> Answer {

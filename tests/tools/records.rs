@@ -98,6 +98,27 @@ fn parts_that_a_format_cannot_express_are_reported() {
 }
 
 #[test]
+fn records_of_shogi_may_be_in_shift_jis() {
+    let folder = Folder::new("shift-jis");
+    // 手合割：平手, 先手：山田, 1 ７六歩(77), 2 投了
+    let game: &[u8] = b"\x8e\xe8\x8d\x87\x8a\x84\x81F\x95\xbd\x8e\xe8\n\x90\xe6\x8e\xe8\x81F\x8eR\x93c\n1 \x82V\x98Z\x95\xe0(77)\n2 \x93\x8a\x97\xb9\n";
+    folder.file("game.kif", game);
+    let (kif, said) = folder.done(&["record", "game.kif"], "");
+    assert!(kif.contains("先手：山田\n") && kif.ends_with("まで1手で先手の勝ち\n"), "{kif}");
+    assert_eq!(said, "");
+    let (csa, _) = folder.done(&["record", "game.kif", "--to", "csa"], "");
+    assert!(csa.contains("\nN+山田\n") && csa.ends_with("+7776FU\n%TORYO\n"), "{csa}");
+    folder.file("game.csa", [b"V2.2\nN+".as_slice(), b"\xff\xff", b"\nPI\n+\n+7776FU\n"].concat());
+    let said = folder.refused(&["record", "game.csa"], "");
+    assert_eq!(said, "plyd: game.csa: the record is in neither UTF-8 nor Shift JIS; convert it to UTF-8\n");
+    // Without a name, the moves tell shogi from minishogi.
+    let (found, _) = folder.done(&["record", "-", "--json"], "PI\n+\n+3534GI\n-3132GI\n");
+    assert!(found.contains("\"game\":\"minishogi\""), "{found}");
+    let (found, _) = folder.done(&["record", "-", "--json"], "[Game \"Chinese Chess\"]\n\n1. C2=5 H8+7 *");
+    assert!(found.contains("\"game\":\"xiangqi\""), "{found}");
+}
+
+#[test]
 fn a_record_that_many_games_can_read_needs_a_game() {
     let folder = Folder::new("games");
     let said = folder.refused(&["record", "-"], "b2 a1");

@@ -58,6 +58,7 @@ mod gomoku;
 mod grid;
 mod hex;
 pub mod hint;
+mod japanese;
 mod kalah;
 pub mod laws;
 mod measured;

@@ -66,7 +66,7 @@ pub(crate) fn write(
     let draft =
         Draft { tags: &tags, result, comments: &comments, annotations: &annotations, ..Draft::new(&state, &moves) };
     let record = game.write_record(&draft, format, limits.due(Instant::now()), stop)?;
-    let skipped = annotations.lost_in(format);
+    let skipped = annotations.lost_in(format, &tags);
     Ok(Step::Done(Done::json(&WrittenRecord { record, skipped })))
 }
 

@@ -49,7 +49,7 @@ pub(crate) fn record(catalogue: Catalogue, options: &RecordOptions) -> Result<()
     left_out.extend(counted(fitting.tags.len(), "tags"));
     left_out.extend(counted(fitting.comments, "comments"));
     left_out.extend(fitting.result.map(|result| format!("the result {result}")));
-    let lost = record.annotations.lost_in(format);
+    let lost = record.annotations.lost_in(format, &record.tags);
     left_out.extend(lost.iter().filter_map(|lost| counted(lost.count, lost.what)));
     warn(file, &record);
     say_left_out(file, &left_out);

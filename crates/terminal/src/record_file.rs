@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use encoding_rs::SHIFT_JIS;
 
 use crate::{game, stderr};
 use plyd_games::Catalogue;
@@ -192,6 +193,11 @@ impl RecordFile<'_> {
         };
         for game in possible_games(self.catalogue, text) {
             let Ok(format) = record_format(game, format) else { continue };
+            if is_japanese(format_of_file)
+                && format_of_file.is_none_or(|format| !game.record_formats().contains(&format))
+            {
+                continue;
+            }
             match self.read_as(game, format, index) {
                 Ok(record) if self.named(&record).is_some_and(|named| named != game.id) => {}
                 Ok(record) if is_likely(game, &record) => found.push((game, record)),
@@ -230,7 +236,7 @@ impl RecordFile<'_> {
     /// The id of the game that the tag Game names, if it is a game of the catalogue.
     fn named(&self, record: &Record) -> Option<&'static str> {
         let (_, name) = record.tags.iter().find(|(tag, _)| tag == "Game")?;
-        self.catalogue.find(name).ok().map(|game| game.id)
+        self.catalogue.find(&name.replace(' ', "-")).ok().map(|game| game.id)
     }
 
     /// Reads a game as a record of this game, without a time limit. The line of a fault is counted from the start of
@@ -284,20 +290,38 @@ pub(crate) fn bytes_of(path: &Path) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// A file's content as text. Lines that are not in UTF-8 are in Latin-1, as in older files.
+/// A file's content as text. Records of shogi may be in Shift JIS. In other files, lines that are not in UTF-8 are in
+/// Latin-1, as in older files.
 ///
 /// # Errors
 /// A sentence without the name of the file.
 pub(crate) fn text_of(bytes: &[u8]) -> Result<String, String> {
     if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
-        return Err("the file is UTF-16, expected UTF-8 or Latin-1".to_owned());
+        return Err("the file is UTF-16, expected UTF-8".to_owned());
     }
     if let Some((_, program)) = COMPRESSED.iter().find(|(begin, _)| bytes.starts_with(begin)) {
         return Err(format!("the file is compressed by {program}; unpack it first"));
     }
-    let lines = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).split_inclusive(|byte| *byte == b'\n');
+    let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    if let Ok(text) = str::from_utf8(bytes) {
+        return Ok(text.to_owned());
+    }
+    let shift_jis = SHIFT_JIS.decode_without_bom_handling_and_without_replacement(bytes);
+    if let Some(text) = shift_jis.filter(|text| is_japanese(Games::format_of_file(text))) {
+        return Ok(text.into_owned());
+    }
     let latin = |line: &[u8]| line.iter().copied().map(char::from).collect::<String>();
-    Ok(lines.map(|line| str::from_utf8(line).map_or_else(|_| latin(line).into(), Cow::from)).collect())
+    let lines = bytes.split_inclusive(|byte| *byte == b'\n');
+    let text: String = lines.map(|line| str::from_utf8(line).map_or_else(|_| latin(line).into(), Cow::from)).collect();
+    if is_japanese(Games::format_of_file(&text)) {
+        return Err("the record is in neither UTF-8 nor Shift JIS; convert it to UTF-8".to_owned());
+    }
+    Ok(text)
+}
+
+/// Whether a format is one of Japan's for shogi.
+const fn is_japanese(format: Option<Format>) -> bool {
+    matches!(format, Some(Format::Kif | Format::Csa))
 }
 
 /// The name of a file in messages.

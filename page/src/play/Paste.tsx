@@ -167,6 +167,8 @@ export const TITLES: Record<string, string> = {
   ggf: "GGF",
   psq: "Piskvork",
   hexworld: "a HexWorld address",
+  kif: "KIF",
+  csa: "CSA",
   transcript: "a transcript",
   moves: "moves",
   reviewed: "with the review",

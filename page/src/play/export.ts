@@ -11,7 +11,7 @@ import { lineFrom } from "./variations";
 import type { View } from "./view";
 
 /** The formats with comments and variations. */
-export const ANNOTATED = ["pgn", "pdn", "sgf"];
+export const ANNOTATED = ["pgn", "pdn", "sgf", "kif"];
 
 const SHARED = "White|Black|Event|Site|Date|Round|Annotator|Opening|Termination";
 /** The tags that a format has. One with `Termination` has results too; the others have what the moves tell. */
@@ -21,6 +21,8 @@ const TAGS: Record<string, RegExp> = {
   sgf: new RegExp(`^(${SHARED}|TimeControl|[A-Z][A-Z0-9]*)$`),
   ggf: new RegExp(`^(${SHARED}|[A-Z][A-Z0-9]*)$`),
   psq: /^(White|Black)$/,
+  kif: /./,
+  csa: /^[A-Za-z0-9_]+$/,
 };
 
 export interface Exported {
@@ -36,17 +38,17 @@ export async function exported(view: View, format: string, reviewed: boolean, si
   const { moves, comments, ...line } = lineFrom(tree, tree[ROOT].children[0], start.moves.length);
   const { tags, result } = said(view, format);
   const has = (tag: string) => TAGS[format]?.test(tag) ?? false;
-  const isAnnotated = ANNOTATED.includes(format);
+  const hasComments = ANNOTATED.includes(format) || format === "csa";
   const about = {
     ...(start.state === undefined ? {} : { state: start.state }),
     moves: [...start.moves, ...moves],
     ...line,
-    ...(isAnnotated ? { comments } : {}),
+    ...(hasComments ? { comments } : {}),
     ...(has("Termination") ? { result } : {}),
     format,
   };
   const lost = Object.keys(tags).filter((tag) => !has(tag));
-  if (!isAnnotated) lost.push(...counted(Object.keys(comments).length, "comments"));
+  if (!hasComments) lost.push(...counted(Object.keys(comments).length, "comments"));
   const held = Object.fromEntries(Object.entries(tags).filter(([tag]) => has(tag)));
   const { record, skipped } = await fitting(facts!, about, held, lost, signal);
   lost.push(...(skipped ?? []).flatMap((part) => counted(part.count, part.what)));
@@ -87,6 +89,7 @@ export interface Said {
 
 /** The tags of the first and the second player in a format. */
 export function colours({ players, sides }: GameFacts, format: string): [string, string] {
+  if (players[0] === "red" && players[1] === "black") return ["Red", "Black"];
   const isBlack =
     players[0] === "black" ||
     ["sgf", "ggf", "psq"].includes(format) ||

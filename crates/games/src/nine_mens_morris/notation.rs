@@ -78,6 +78,7 @@ impl Notation for NineMensMorris {
     const RECORDS: &'static [Convention] = &[Convention::Plain {
         has_points: false,
         numbered: Some(NumberedCells { game_type: "70", site: "PlayOK", names: &NAMES }),
+        kind: &[],
     }];
 
     fn parse(text: &str) -> Result<Self, InvalidState> {

@@ -10,19 +10,19 @@ use super::line::Line;
 use super::notes::Note;
 use super::reading::PLAIN;
 use super::spelled::Form;
-use super::{Convention, Draft, Format, Lost, WriteError, WriteFault, movetext, sgf};
+use super::{Convention, Draft, Format, Lost, WriteError, WriteFault, kifu, movetext, sgf};
 use crate::game::{AnyPosition, Game};
 
 /// The author of a review's marks and lines, at the beginning of its comments.
 const AUTHOR: &str = "plyd";
 
 impl Game {
-    /// The format in which a game is annotated: the wanted one if it has marks and variations, otherwise the first of
-    /// the game's formats that does.
+    /// The format in which a game is annotated: the wanted one if it has comments and variations, otherwise the first of
+    /// the game's formats that does. The comments say the marks too.
     #[must_use]
     pub fn annotated_format(&self, wanted: Option<Format>) -> Option<Format> {
-        let has_marks = |format: &Format| matches!(format, Format::Pgn | Format::Pdn | Format::Sgf);
-        wanted.filter(has_marks).or_else(|| self.record_formats().into_iter().find(has_marks))
+        let is_annotated = |format: &Format| matches!(format, Format::Pgn | Format::Pdn | Format::Sgf | Format::Kif);
+        wanted.filter(is_annotated).or_else(|| self.record_formats().into_iter().find(is_annotated))
     }
 
     /// Writes a game with its annotations and notes by ply, which is work for a worker. Also returns how many annotations
@@ -44,9 +44,10 @@ impl Game {
             notes.iter().filter_map(|(ply, note)| Some((*ply, note.eval.clone()?))).collect();
         let form = |format, holds| Form { format, holds, added: notes.len() };
         let written = self.annotated_format(format).and_then(|format| {
-            let (convention, holds) = (self.convention(format)?, Holds::of(format));
+            let (convention, holds) = (self.convention(format)?, Holds::of(format, draft.tags));
             let written = self.line(&draft, form(format, holds), deadline, stop).and_then(|line| match convention {
                 Convention::Sgf { game, points, words } => Ok(sgf::write(self, *game, *points, words, &line)?),
+                Convention::Kif { starts } => Ok(kifu::write_kif(self, starts, &line)?),
                 convention => {
                     let has_evals = matches!(convention, Convention::Pgn { .. });
                     let evals = if has_evals { evals } else { BTreeMap::new() };
@@ -59,8 +60,8 @@ impl Game {
             // Some states cannot be written in SGF.
             None | Some((Err(WriteError::Fault(_)), _)) => {
                 let draft = Draft { tags: &[], ..draft };
-                let line = self.line(&draft, form(Format::Moves, Holds::Movetext), deadline, stop)?;
                 let plain = self.plain().unwrap_or(&PLAIN);
+                let line = self.line(&draft, form(plain.spelling(), Holds::Movetext), deadline, stop)?;
                 (movetext::write(self, plain, &line, deadline, stop)?, Holds::Movetext)
             }
             Some((written, holds)) => (written?, holds),

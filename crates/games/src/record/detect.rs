@@ -4,7 +4,7 @@ use plyd_search::StoppedBy;
 
 use super::limits::Limits;
 use super::results::Score;
-use super::{Convention, Format, RecordError, RecordFault, ggf, hexworld, lists, movetext, psq};
+use super::{Convention, Format, RecordError, RecordFault, ggf, hexworld, kifu, lists, movetext, psq};
 use crate::game::Game;
 use crate::spelling::{is_colon_or_dash, is_figurine};
 
@@ -54,6 +54,8 @@ fn is_like(game: &Game, convention: &Convention, text: &str, limits: Limits<'_>)
         Convention::Ggf { .. } => ggf::is_ggf(text, limits)?,
         Convention::Psq => psq::is_psq(text),
         Convention::HexWorld => hexworld::is_address(text),
+        Convention::Kif { .. } => kifu::is_kif(text),
+        Convention::Csa => kifu::is_csa(text),
         Convention::Transcript { unit, pass } => lists::is_transcript(game, text, (*unit, *pass), limits)?,
     })
 }

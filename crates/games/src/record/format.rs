@@ -18,6 +18,10 @@ pub enum Format {
     Psq,
     /// Addresses of HexWorld boards, which contain the whole game.
     HexWorld,
+    /// The files of Kakinoki's programs for shogi, in which moves are Japanese.
+    Kif,
+    /// The format of the Computer Shogi Association.
+    Csa,
     /// Moves in a row without separators.
     Transcript,
     /// plyd's own names of moves, separated by white space or commas. Every game has it.
@@ -26,8 +30,18 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 8] =
-        [Self::Pgn, Self::Pdn, Self::Sgf, Self::Ggf, Self::Psq, Self::HexWorld, Self::Transcript, Self::Moves];
+    pub const ALL: [Self; 10] = [
+        Self::Pgn,
+        Self::Pdn,
+        Self::Sgf,
+        Self::Ggf,
+        Self::Psq,
+        Self::HexWorld,
+        Self::Kif,
+        Self::Csa,
+        Self::Transcript,
+        Self::Moves,
+    ];
 
     /// Its name in the API.
     #[must_use]
@@ -39,6 +53,8 @@ impl Format {
             Self::Ggf => "ggf",
             Self::Psq => "psq",
             Self::HexWorld => "hexworld",
+            Self::Kif => "kif",
+            Self::Csa => "csa",
             Self::Transcript => "transcript",
             Self::Moves => "moves",
         }
@@ -54,6 +70,9 @@ impl Format {
     /// colours, the first one has the colour that begins in records of this format.
     #[must_use]
     pub fn colours(self, about: &About) -> [&'static str; 2] {
+        if about.players == ["red", "black"] {
+            return ["Red", "Black"];
+        }
         let is_first_black = match about.players[0] {
             "white" => false,
             "black" => true,
@@ -92,6 +111,9 @@ pub enum Convention {
         has_points: bool,
         /// Files that have numbers in place of names.
         numbered: Option<NumberedCells>,
+        /// The tags that say what the record is, if they are others than `Game` with the game's id. Then moves are spelled
+        /// as the game spells them in PGN.
+        kind: &'static [[&'static str; 2]],
     },
     /// SGF. Black is the first side.
     Sgf {
@@ -111,6 +133,13 @@ pub enum Convention {
     Psq,
     /// HexWorld's addresses.
     HexWorld,
+    /// KIF.
+    Kif {
+        /// The starts of the game: their names in KIF, and their states. The first one is the usual start.
+        starts: &'static [[&'static str; 2]],
+    },
+    /// The format of the Computer Shogi Association.
+    Csa,
     /// Moves without separators, from the start of the game.
     Transcript {
         /// The form of a move.
@@ -131,6 +160,8 @@ impl Convention {
             Self::Ggf { .. } => Format::Ggf,
             Self::Psq => Format::Psq,
             Self::HexWorld => Format::HexWorld,
+            Self::Kif { .. } => Format::Kif,
+            Self::Csa => Format::Csa,
             Self::Transcript { .. } => Format::Transcript,
         }
     }
@@ -138,7 +169,7 @@ impl Convention {
     /// The format that spells the moves.
     pub(super) const fn spelling(&self) -> Format {
         match self {
-            Self::Plain { .. } => Format::Moves,
+            Self::Plain { kind: [], .. } => Format::Moves,
             _ => self.format(),
         }
     }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::limits::{Limits, Watch};
 use super::movetext::{self, Token, Tokens};
 use super::results::Score;
-use super::{Convention, Format, RecordError, RecordFault, lists};
+use super::{Convention, Format, RecordError, RecordFault, kifu, lists};
 use crate::game::Game;
 use crate::spelling::is_number;
 use plyd_search::StoppedBy;
@@ -41,6 +41,8 @@ enum Cutter<'a> {
     Lines(HashSet<String>),
     /// Empty lines, and numbers of moves that begin again.
     Blocks,
+    /// Lines with nothing but a slash.
+    Slashes,
     /// Nothing: a file is one game.
     Nothing,
 }
@@ -70,11 +72,15 @@ impl<'a> Games<'a> {
     }
 
     /// A format with the same separators between games as this text. `None` if the text does not begin like a file with
-    /// tags or nodes.
+    /// tags, nodes, or lines of Japanese records.
     #[must_use]
     pub fn format_of_file(text: &str) -> Option<Format> {
         let begins = text.trim_start();
-        if begins.starts_with('(') {
+        if kifu::is_csa(begins) {
+            Some(Format::Csa)
+        } else if kifu::is_kif(begins) {
+            Some(Format::Kif)
+        } else if begins.starts_with('(') {
             Some(Format::Sgf)
         } else {
             let is_movetext =
@@ -91,6 +97,7 @@ impl<'a> Games<'a> {
             Cutter::Nodes => Ok(next_of_nodes(text, from)),
             Cutter::Lines(moves) => Ok(next_line(text, from, moves, watch)?),
             Cutter::Blocks => Ok(next_block(text, from, watch)?),
+            Cutter::Slashes => Ok(kifu::next_of_csa(text, from, watch)?),
             Cutter::Nothing => Ok(None),
         }
     }
@@ -102,7 +109,8 @@ impl<'a> Cutter<'a> {
             Format::Pgn | Format::Pdn => Self::Movetext(Tokens::of(text, 0, limits), None),
             Format::Sgf | Format::Ggf => Self::Nodes,
             Format::Moves => Self::Blocks,
-            Format::Psq | Format::HexWorld | Format::Transcript => Self::Nothing,
+            Format::Csa => Self::Slashes,
+            Format::Psq | Format::HexWorld | Format::Kif | Format::Transcript => Self::Nothing,
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::Format;
 use super::annotations::{Annotations, Drawing, Shape};
 use super::nags::sgf_property;
+use super::{Format, kifu};
 
 /// A part of a game that a format cannot hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -22,23 +22,43 @@ pub(super) enum Holds {
     Movetext,
     /// Everything except numbers without a property, and colours.
     Sgf,
+    /// Clocks in full seconds, if it is known how many milliseconds each side has for the game, because the formats of shogi
+    /// have the time that was used; and perhaps variations, without clocks.
+    Shogi {
+        bank: Option<u64>,
+        has_variations: bool,
+    },
     Nothing,
 }
 
 impl Holds {
-    pub(super) const fn of(format: Format) -> Self {
+    /// What a format holds in a record with these tags.
+    pub(super) fn of(format: Format, tags: &[(String, String)]) -> Self {
         match format {
             Format::Pgn | Format::Pdn => Self::Movetext,
             Format::Sgf => Self::Sgf,
+            Format::Kif | Format::Csa => Self::Shogi { bank: kifu::bank(tags), has_variations: format == Format::Kif },
             Format::Ggf | Format::Psq | Format::HexWorld | Format::Transcript | Format::Moves => Self::Nothing,
         }
+    }
+
+    /// What the format holds of a variation.
+    pub(super) const fn in_variation(self) -> Self {
+        match self {
+            Self::Shogi { has_variations, .. } => Self::Shogi { bank: None, has_variations },
+            other => other,
+        }
+    }
+
+    pub(super) const fn has_variations(self) -> bool {
+        !matches!(self, Self::Nothing | Self::Shogi { has_variations: false, .. })
     }
 
     fn draws(self, drawing: &Drawing) -> bool {
         match self {
             Self::Movetext => drawing.colour.is_some() && matches!(drawing.shape, Shape::Square | Shape::Arrow),
             Self::Sgf => drawing.colour.is_none(),
-            Self::Nothing => false,
+            Self::Shogi { .. } | Self::Nothing => false,
         }
     }
 
@@ -57,21 +77,21 @@ impl Holds {
                 };
                 nags.iter().copied().filter(is_new).collect()
             }
-            Self::Nothing => Vec::new(),
+            Self::Shogi { .. } | Self::Nothing => Vec::new(),
         }
     }
 }
 
 impl Annotations {
-    /// What a record in this format cannot hold of these annotations.
+    /// What a record in this format and with these tags cannot hold of these annotations.
     #[must_use]
-    pub fn lost_in(&self, format: Format) -> Vec<Lost> {
-        self.clone().fit(Holds::of(format))
+    pub fn lost_in(&self, format: Format, tags: &[(String, String)]) -> Vec<Lost> {
+        self.clone().fit(Holds::of(format, tags))
     }
 
-    /// Removes what a record in this format cannot hold.
-    pub fn keep_held_by(&mut self, format: Format) {
-        self.fit(Holds::of(format));
+    /// Removes what a record in this format and with these tags cannot hold.
+    pub fn keep_held_by(&mut self, format: Format, tags: &[(String, String)]) {
+        self.fit(Holds::of(format, tags));
     }
 
     /// Removes what a format does not hold, and returns how much that is.
@@ -95,12 +115,24 @@ struct Counts {
 
 impl Counts {
     fn fit(&mut self, annotations: &mut Annotations, holds: Holds) {
-        if holds == Holds::Nothing {
+        if !holds.has_variations() {
             self.variations += annotations.count_variations();
             annotations.variations.clear();
-            self.clocks += annotations.clocks.len();
-            annotations.clocks.clear();
         }
+        let all = annotations.clocks.len();
+        match holds {
+            Holds::Movetext | Holds::Sgf => {}
+            Holds::Shogi { bank: Some(bank), .. } => {
+                let mut left = [bank; 2];
+                annotations.clocks.retain(|ply, ms| {
+                    let is_held = *ms <= left[ply % 2] && ms.is_multiple_of(1000);
+                    left[ply % 2] = if is_held { *ms } else { left[ply % 2] };
+                    is_held
+                });
+            }
+            Holds::Shogi { bank: None, .. } | Holds::Nothing => annotations.clocks.clear(),
+        }
+        self.clocks += all - annotations.clocks.len();
         annotations.nags.retain(|_, nags| {
             let held = holds.nags(nags);
             self.nags += nags.len() - held.len();
@@ -114,7 +146,7 @@ impl Counts {
             !drawings.is_empty()
         });
         for variation in annotations.variations.values_mut().flatten() {
-            self.fit(&mut variation.annotations, holds);
+            self.fit(&mut variation.annotations, holds.in_variation());
         }
     }
 }

@@ -20,7 +20,8 @@
 //! - `lists`: moves alone: `moves` and `transcript`
 //! - `movetext`: tags and moves: `pgn` and `pdn`, in all games
 //! - `sgf`: trees of nodes; `ggf`: single nodes with the same grammar
-//! - `psq`, `hexworld`: the files and addresses of single programs
+//! - `psq`, `hexworld`: the files and addresses of single programs; `lines`: the lines of a text
+//! - `kifu`: records of shogi, `kif` and `csa`
 //!
 //! Readers take linear time. They are iterative except for variations, whose depth and number are limited.
 //! [`AnyPosition::play_named`](crate::game::AnyPosition::play_named) reads the texts of moves.
@@ -36,8 +37,10 @@ mod games;
 mod ggf;
 mod hexworld;
 mod holds;
+mod kifu;
 mod limits;
 mod line;
+mod lines;
 mod lists;
 mod movetext;
 mod nags;

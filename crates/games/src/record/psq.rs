@@ -1,6 +1,7 @@
 //! The files of Piskvork, the manager of Gomocup: a line for each move, counted from the top left, and the players.
 
 use super::line::Line;
+use super::lines::Lines;
 use super::replay::{Replay, Source};
 use super::{Format, Record, RecordError, RecordFault, WriteFault};
 use crate::game::Game;
@@ -22,7 +23,7 @@ pub(super) fn is_psq(text: &str) -> bool {
 /// Reads a game.
 pub(super) fn read(game: &Game, source: Source<'_>) -> Result<Record, RecordError> {
     let text = source.text;
-    let mut lines = Lines { text, at: source.start };
+    let mut lines = Lines::of(text, source.start);
     let (offset, head) = lines.next().unwrap_or((text.len(), ""));
     let fault = |detail: String| RecordFault::at(text, offset, None, detail);
     let size = if is_psq(head) { head[NAME.len()..].split(',').next().and_then(size) } else { None };
@@ -62,24 +63,6 @@ pub(super) fn read(game: &Game, source: Source<'_>) -> Result<Record, RecordErro
     }
     tags.retain(|(_, name)| name != UNKNOWN);
     Ok(replay.finish(tags, None))
-}
-
-/// The lines that are not empty, with their offsets.
-struct Lines<'a> {
-    text: &'a str,
-    at: usize,
-}
-
-impl<'a> Iterator for Lines<'a> {
-    type Item = (usize, &'a str);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let rest = self.text[self.at..].trim_start();
-        let start = self.text.len() - rest.len();
-        let line = rest.split(['\n', '\r']).next().filter(|line| !line.is_empty())?;
-        self.at = start + line.len();
-        Some((start, line.trim_end()))
-    }
 }
 
 /// Columns and rows.

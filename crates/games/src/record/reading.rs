@@ -5,16 +5,16 @@ use plyd_search::{Instant, Stop};
 use super::limits::Limits;
 use super::replay::Source;
 use super::{
-    Convention, Format, Games, Part, Record, RecordError, RecordFault, detect, ggf, hexworld, lists, movetext, psq,
-    sgf, wrapping,
+    Convention, Format, Games, Part, Record, RecordError, RecordFault, detect, ggf, hexworld, kifu, lists, movetext,
+    psq, sgf, wrapping,
 };
 use crate::game::Game;
 use crate::notation::ScoreKind;
 
 /// For games whose records in the manner of PGN have nothing special.
-pub(super) const PLAIN: Convention = Convention::Plain { has_points: false, numbered: None };
+pub(super) const PLAIN: Convention = Convention::Plain { has_points: false, numbered: None, kind: &[] };
 /// For games that are won by points.
-const PLAIN_WITH_POINTS: Convention = Convention::Plain { has_points: true, numbered: None };
+const PLAIN_WITH_POINTS: Convention = Convention::Plain { has_points: true, numbered: None, kind: &[] };
 
 impl Game {
     /// The formats of the game's records, its own ones first. Every game has [`Format::Moves`], and [`Format::Pgn`] or
@@ -97,6 +97,8 @@ impl Game {
             Some(Convention::Ggf { game }) => ggf::read(self, game, source),
             Some(Convention::Psq) => psq::read(self, source),
             Some(Convention::HexWorld) => hexworld::read(self, source),
+            Some(Convention::Kif { starts }) => kifu::read_kif(self, starts, source),
+            Some(Convention::Csa) => kifu::read_csa(self, source),
             None => Err(RecordFault::at(source.text, 0, None, self.lacks(format)).into()),
         }
     }

@@ -102,6 +102,12 @@ impl<'a> Replay<'a> {
         self.branches.open(offset, self.before_last, &mut self.record.skipped);
     }
 
+    /// As [`Replay::open`], in place of the move after this number of moves of the innermost open variation, or of the main
+    /// line.
+    pub(super) fn open_at(&mut self, offset: usize, before: usize) {
+        self.branches.open_at(offset, Some(before), &mut self.record.skipped);
+    }
+
     /// The variations.
     pub(super) fn branches(&mut self) -> &mut Branches {
         &mut self.branches

@@ -64,16 +64,16 @@ impl<'a> Speller<'a> {
         annotations: &Annotations,
     ) -> Result<(Annotations, Variations), WriteError> {
         let variations = self.spelled(start, moves, (annotations, "", 0))?;
-        let variations = if self.form.holds == Holds::Nothing { BTreeMap::new() } else { variations };
-        Ok((self.fitting(annotations), variations))
+        let variations = if self.form.holds.has_variations() { variations } else { BTreeMap::new() };
+        Ok((Self::fitting(annotations, self.form.holds), variations))
     }
 
-    /// The annotations that the format holds, without variations.
-    fn fitting(&self, annotations: &Annotations) -> Annotations {
+    /// The annotations that a format holds, without variations.
+    fn fitting(annotations: &Annotations, holds: Holds) -> Annotations {
         let Annotations { clocks, nags, drawings, .. } = annotations;
         let (clocks, nags, drawings) = (clocks.clone(), nags.clone(), drawings.clone());
         let mut fitting = Annotations { clocks, nags, drawings, variations: BTreeMap::new() };
-        fitting.fit(self.form.holds);
+        fitting.fit(holds);
         fitting
     }
 
@@ -139,7 +139,8 @@ impl<'a> Speller<'a> {
         check_ply(variation.comments.keys(), moves.len() + 1, &path, "comments")?;
         let variations = self.spelled(start, &moves, (&variation.annotations, &path, depth))?;
         let Variation { comments, annotations, .. } = variation;
-        Ok(SpelledLine { moves, comments: comments.clone(), notes: self.fitting(annotations), variations })
+        let notes = Self::fitting(annotations, self.form.holds.in_variation());
+        Ok(SpelledLine { moves, comments: comments.clone(), notes, variations })
     }
 
     /// Checks the keys and values of annotations of a line of this many plies.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::{RecordError, RecordFault};
+use super::{RecordError, RecordFault, kifu};
 use crate::spelling::is_invisible;
 
 /// Names of forums' tags, as in `[pgn]`.
@@ -37,6 +37,10 @@ pub fn without_wrapping(text: &str) -> Cow<'_, str> {
 
 /// Takes off a record's wrapping, in one pass. Lines stay as they are.
 pub(super) fn unwrapped(text: &str) -> Unwrapped<'_> {
+    // Comments and names of these formats end with their lines, so markup in them cannot be told from their text.
+    if kifu::is_kifu(text) {
+        return Unwrapped { text: text.into(), removed: Vec::new() };
+    }
     let has_forum_tags = || text.contains("[/") || forum_tag(text.trim_start()).is_some();
     if !text.contains(['<', '`', '&']) && (text.is_ascii() || !text.contains(is_invisible)) && !has_forum_tags() {
         return Unwrapped { text: text.into(), removed: Vec::new() };

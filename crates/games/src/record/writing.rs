@@ -8,7 +8,9 @@ use super::holds::Holds;
 use super::line::Line;
 use super::results::{self, Score};
 use super::spelled::{Form, Speller};
-use super::{Convention, Draft, Format, MAX_PLIES, WriteError, WriteFault, ggf, hexworld, lists, movetext, psq, sgf};
+use super::{
+    Convention, Draft, Format, MAX_PLIES, WriteError, WriteFault, ggf, hexworld, kifu, lists, movetext, psq, sgf,
+};
 use crate::game::{Game, SpelledMove};
 use crate::{RULES, rules};
 
@@ -25,7 +27,7 @@ impl Game {
         deadline: Option<Instant>,
         stop: &Stop,
     ) -> Result<String, WriteError> {
-        let line = self.line(draft, Form { format, holds: Holds::of(format), added: 0 }, deadline, stop)?;
+        let line = self.line(draft, Form { format, holds: Holds::of(format, draft.tags), added: 0 }, deadline, stop)?;
         if format == Format::Moves {
             return Ok(lists::write_moves(&line)?);
         }
@@ -38,6 +40,8 @@ impl Game {
             Some(Convention::Ggf { game }) => Ok(ggf::write(self, game, &line)?),
             Some(Convention::Psq) => Ok(psq::write(self, &line)?),
             Some(Convention::HexWorld) => Ok(hexworld::write(self, &line)?),
+            Some(Convention::Kif { starts }) => Ok(kifu::write_kif(self, starts, &line)?),
+            Some(Convention::Csa) => Ok(kifu::write_csa(self, &line)?),
             None => Err(WriteFault::new("format", self.lacks(format)).into()),
         }
     }

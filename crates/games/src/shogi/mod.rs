@@ -6,7 +6,7 @@
 //! - `board`: where pieces stand, and what attacks a square
 //! - `generate`: moves and their generation
 //! - `rules`: playing a move, and the end of the game
-//! - `sfen`, `hosking`, `notation`: states, moves and boards as people write them
+//! - `sfen`, `hosking`, `recorded`, `notation`: states, moves and boards as people write them
 //! - `evaluate`, `exchange`, `hooks`: static evaluation, exchanges on one square, and the hooks of the search
 
 mod board;
@@ -18,6 +18,7 @@ mod hooks;
 mod hosking;
 mod notation;
 mod pieces;
+mod recorded;
 mod rules;
 mod sfen;
 #[cfg(test)]

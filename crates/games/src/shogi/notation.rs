@@ -8,10 +8,12 @@ use super::pieces::{Kind, of_side};
 use super::variant::Variant;
 use crate::board::{Board, Content, RowColumn};
 use crate::notation::{About, InvalidState, Notation};
+use crate::record::{Convention, Format};
 use plyd_search::position::Side;
 
 impl<V: Variant> Notation for Shogi<V> {
     const ABOUT: About = V::ABOUT;
+    const RECORDS: &'static [Convention] = V::RECORDS;
 
     fn parse(text: &str) -> Result<Self, InvalidState> {
         Self::from_sfen(text)
@@ -55,6 +57,15 @@ impl<V: Variant> Notation for Shogi<V> {
 
     fn label(&self, mv: Move) -> Option<String> {
         Some(self.hosking(mv))
+    }
+
+    fn spelling(&self, mv: Move, format: Format) -> String {
+        match format {
+            Format::Kif => self.kif(mv),
+            Format::Csa => self.csa(mv),
+            Format::Pgn => self.hosking(mv),
+            _ => Self::usi(mv),
+        }
     }
 
     fn files(&self, columns: usize) -> Vec<String> {

@@ -7,6 +7,7 @@ use super::pieces::Kind;
 use crate::board::{Layout, Look, Piece};
 use crate::measured::{self, Measured};
 use crate::notation::{About, ScoreUnit};
+use crate::record::Convention;
 use plyd_search::level::Levels;
 use plyd_search::position::Side;
 
@@ -14,6 +15,9 @@ use plyd_search::position::Side;
 pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The facts about the game.
     const ABOUT: About;
+
+    /// How records of the game use each format.
+    const RECORDS: &'static [Convention];
 
     /// The board.
     #[expect(private_interfaces, reason = "other crates cannot implement the trait")]
@@ -107,11 +111,39 @@ macro_rules! state_notation {
     };
 }
 
+/// The start of a handicap game, of which the first two rows are given.
+macro_rules! against {
+    ($rows:literal) => {
+        concat!($rows, "/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1")
+    };
+}
+
+/// The starts of shogi by their names in KIF. In a handicap game White, who plays without some pieces, moves first.
+const STARTS: &[[&str; 2]] = &[
+    ["平手", "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1"],
+    ["香落ち", against!("lnsgkgsn1/1r5b1")],
+    ["右香落ち", against!("1nsgkgsnl/1r5b1")],
+    ["角落ち", against!("lnsgkgsnl/1r7")],
+    ["飛車落ち", against!("lnsgkgsnl/7b1")],
+    ["飛香落ち", against!("lnsgkgsn1/7b1")],
+    ["二枚落ち", against!("lnsgkgsnl/9")],
+    ["三枚落ち", against!("lnsgkgsn1/9")],
+    ["四枚落ち", against!("1nsgkgsn1/9")],
+    ["五枚落ち", against!("2sgkgsn1/9")],
+    ["左五枚落ち", against!("1nsgkgs2/9")],
+    ["六枚落ち", against!("2sgkgs2/9")],
+    ["右七枚落ち", against!("3gkgs2/9")],
+    ["左七枚落ち", against!("2sgkg3/9")],
+    ["八枚落ち", against!("3gkg3/9")],
+    ["十枚落ち", against!("4k4/9")],
+];
+
 const MOVE_NOTATION: &str = "USI: from and to, `7g7f`, `8h2b+` with a promotion; a drop with its piece, `P*5e`. Files are \
                              numbers from the right, ranks letters from the top. Also accepted: the letter of the piece \
                              and the target, as in Western books, `P-7f`, `Bx2b+`, `S*5e`, with the origin if needed, \
                              `G6i-5h`, with `=` for no promotion, `+R` or `D` for promoted pieces, and numbers for \
-                             ranks, `P-76`; it must mean exactly one legal move.";
+                             ranks, `P-76`; and the moves of Japanese records, `７六歩(77)`, `５五角打` and \
+                             `+7776FU`. A text must mean exactly one legal move.";
 
 const fn common(measured: &Measured) -> About {
     About {
@@ -136,6 +168,7 @@ impl Variant for NineByNine {
     const GEOMETRY: &'static Geometry = &NINE;
     const PROMOTION_ROWS: usize = 3;
     const SET: [u8; Kind::COUNT] = [18, 4, 4, 4, 4, 2, 2, 2];
+    const RECORDS: &'static [Convention] = &[Convention::Kif { starts: STARTS }, Convention::Csa];
 
     const ABOUT: About = About {
         title: "Shogi",
@@ -164,6 +197,8 @@ impl Variant for FiveByFive {
     const GEOMETRY: &'static Geometry = &FIVE;
     const PROMOTION_ROWS: usize = 1;
     const SET: [u8; Kind::COUNT] = [2, 0, 0, 2, 2, 2, 2, 2];
+    const RECORDS: &'static [Convention] =
+        &[Convention::Kif { starts: &[["5五将棋", "rbsgk/4p/5/P4/KGSBR b - 1"]] }, Convention::Csa];
 
     const ABOUT: About = About {
         title: "Minishogi",

@@ -64,12 +64,15 @@ fn all_tags<'a>(
     };
     let (mut tags, mut own) = (Vec::<(&str, Cow<'_, str>)>::new(), Vec::new());
     let roster = |[name, unknown]: [&'static str; 2]| (name, given(name).unwrap_or(unknown).into());
+    if let Convention::Plain { kind, .. } = convention {
+        tags.extend(kind.iter().map(|[name, value]| (*name, (*value).into())));
+    }
     if !matches!(convention, Convention::Pdn { .. }) {
         let players = Format::Pgn.colours(&game.about).map(|colour| [colour, "?"]);
         tags.extend(ROSTER.into_iter().chain(players).map(roster));
     }
     match convention {
-        Convention::Plain { .. } if given(GAME).is_none() => own.push((GAME, game.id.into())),
+        Convention::Plain { kind: [], .. } if given(GAME).is_none() => own.push((GAME, game.id.into())),
         Convention::Pgn { variants, .. } => {
             let words = variant.map_or("", |[_, words]| words);
             match given(VARIANT) {

@@ -70,7 +70,7 @@ fn what_is_read_is_written_in_every_format_that_holds_it() {
         let found = read(game, text, None);
         for format in game.record_formats() {
             let mut held = found.annotations.clone();
-            held.keep_held_by(format);
+            held.keep_held_by(format, &found.tags);
             let bare = Record { comments: [].into(), ..found.clone() };
             let has_comments = matches!(format, Format::Pgn | Format::Pdn | Format::Sgf);
             let draft = if has_comments { found.draft() } else { bare.draft() };
@@ -80,7 +80,11 @@ fn what_is_read_is_written_in_every_format_that_holds_it() {
             };
             let again = read(game, &written, Some(format));
             assert_eq!((&again.moves, &again.annotations), (&found.moves, &held), "{written}");
-            assert_eq!(held == found.annotations, found.annotations.lost_in(format).is_empty(), "{written}");
+            assert_eq!(
+                held == found.annotations,
+                found.annotations.lost_in(format, &found.tags).is_empty(),
+                "{written}"
+            );
             assert_eq!(has_comments, !held.variations.is_empty(), "{written}");
             assert_eq!((again.skipped.variations, again.warnings.len()), (0, 0), "{written}");
             if has_comments {
@@ -96,12 +100,12 @@ fn what_a_format_cannot_hold_is_counted() {
     let found =
         chess("1. e4 $14 $1 {[%clk 0:01:00] [%csl Ga1]} (1. d4 {[%clk 0:02:00]} (1. c4)) e5 {[%clk 0:01:00]} *");
     let lost = |what, count| Lost { what, count };
-    assert_eq!(found.annotations.lost_in(Format::Pgn), []);
-    assert_eq!(found.annotations.lost_in(Format::Sgf), [lost("nags", 1), lost("drawings", 1)]);
+    assert_eq!(found.annotations.lost_in(Format::Pgn, &[]), []);
+    assert_eq!(found.annotations.lost_in(Format::Sgf, &[]), [lost("nags", 1), lost("drawings", 1)]);
     let all = [lost("clocks", 2), lost("nags", 2), lost("variations", 2), lost("drawings", 1)];
-    assert_eq!(found.annotations.lost_in(Format::Moves), all);
+    assert_eq!(found.annotations.lost_in(Format::Moves, &[]), all);
     let hex = read(CATALOGUE.find("hex").unwrap(), "(;GM[11];B[a3]TR[a1][b1])", None);
-    assert_eq!(hex.annotations.lost_in(Format::Pgn), [lost("drawings", 2)]);
+    assert_eq!(hex.annotations.lost_in(Format::Pgn, &[]), [lost("drawings", 2)]);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod annotated;
 mod annotations;
+mod kifu;
 mod movetext;
 mod mutants;
 mod people;

@@ -9,7 +9,7 @@ use super::{random_moves, write};
 use crate::testing::Rng;
 
 /// Pieces of text that have a meaning in one of the formats.
-const PIECES: [&str; 84] = [
+const PIECES: [&str; 112] = [
     "(",
     ")",
     "{",
@@ -94,6 +94,34 @@ const PIECES: [&str; 84] = [
     "LB[aa:x]",
     "(;W[bb]BM[1])",
     "BM[2]DO[]",
+    "*a\n",
+    "&a\n",
+    "#a\n",
+    "\n変化：1手\n",
+    "変化：3手\n   3 ",
+    "\n 2 投了\n",
+    "1 千日手\n",
+    "まで2手で先手の勝ち\n",
+    "手合割：角落ち\n",
+    "手合割：その他\n",
+    "先手の持駒：飛　歩二\n",
+    "後手番\n",
+    "手数＝7\n",
+    "開始日時：2026/1/2 3:04\n",
+    "持ち時間：10分\n",
+    "   ( 0:05/00:00:05)",
+    "同　歩(33)",
+    "先手：？\n",
+    "備考：a\n",
+    "N+a\n",
+    "$EVENT:a\n",
+    "$START_TIME:2026/1/2\n",
+    "$TIME_LIMIT:00:10+00\n",
+    "PI82HI\n",
+    "P-00AL\n",
+    "\nT5\n",
+    "\n%TORYO\n",
+    "\n'*a\n",
 ];
 
 /// A text with some pieces inserted, removed or doubled.
@@ -133,7 +161,7 @@ fn mutants_are_refused_or_come_back() {
                 accepted += 1;
                 let written = write(game, &found, format);
                 let mut held = found.annotations.clone();
-                held.keep_held_by(format);
+                held.keep_held_by(format, &found.tags);
                 let again =
                     read(game, &written, format).unwrap_or_else(|| panic!("{text:?} is written as {written:?}"));
                 assert_eq!(
