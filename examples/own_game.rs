@@ -77,7 +77,7 @@ impl Notation for Chomp {
         move_notation: "The square: a letter for the column and a digit for the row, from the left and the bottom.",
         move_examples: &["b2", "a1"],
         layout: Some(Layout::Cells),
-        pieces: &[Piece { letter: 'c', side: None, name: "chocolate", symbol: "■" }],
+        pieces: &[Piece::of_nobody('c', "chocolate", "■")],
         ..About::PLAIN
     };
 

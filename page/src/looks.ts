@@ -1,8 +1,10 @@
-// The looks that a person may choose: the scheme of the whole page, and the colours of boards.
+// The looks that a person may choose: the scheme of the whole page, the colours of boards, and what stands on pieces.
 
 import { keep, kept } from "./kept";
 
-export type Look = "scheme" | "board";
+const LOOKS = ["scheme", "board", "pieces"] as const;
+
+export type Look = (typeof LOOKS)[number];
 
 /** What was chosen; empty for the usual. */
 export const chosen = (look: Look): string => kept(look);
@@ -18,5 +20,5 @@ function apply(look: Look, value: string): void {
 }
 
 export function applyLooks(): void {
-  for (const look of ["scheme", "board"] as const) apply(look, chosen(look));
+  for (const look of LOOKS) apply(look, chosen(look));
 }

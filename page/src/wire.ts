@@ -20,6 +20,8 @@ export interface Piece {
   side: string | null;
   name: string;
   symbol: string;
+  /** The letter of what it was before its promotion. */
+  promoted_from?: string;
 }
 
 export interface GameSummary {
@@ -29,7 +31,7 @@ export interface GameSummary {
   title: string;
   players: string[];
   /** The players as people name them and as their pieces are coloured. */
-  sides?: { name: string; colour: string | null }[];
+  sides?: { name: string; colour: string | null; turned?: boolean }[];
   summary: string;
   start: State;
 }

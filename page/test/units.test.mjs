@@ -35,7 +35,7 @@ const exporting = await load("play/export.ts");
 const { contents } = await load("play/reading.ts");
 const { result } = await load("play/records.ts");
 const clock = await load("play/clock.ts");
-const { decoded, encoder, sketched } = await load("board/encode.ts");
+const { decoded, encoder, sketched, withSide } = await load("board/encode.ts");
 const { heaped } = await load("board/pieces.tsx");
 const { surplus } = await load("play/tally.ts");
 const { special } = await load("games/special.ts");
@@ -567,6 +567,33 @@ test("pieces in hand and signs of promoted pieces stand beside the board in a st
   assert.deepEqual(sketched(checks, check, { ...facts, id: "three-check" }).counters, [2, 3]);
 });
 
+test("a promoted piece is written as the one that it was, and FEN's letters are sides of any name", () => {
+  const pieces = {
+    R: { side: "black" },
+    D: { side: "black", promoted_from: "R" },
+    k: { side: "white" },
+    d: { side: "white", promoted_from: "r" },
+  };
+  const shogi = { id: "x", layout: "cells", players: ["black", "white"], pieces };
+  const board = [
+    ["D", null],
+    ["k", "R"],
+  ];
+  const position = { state: "+R1/kR b 2p 1", to_move: "black", board };
+  const after = [
+    ["D", "D"],
+    ["d", null],
+  ];
+  assert.deepEqual(decoded("+R+R/+r1 w 2p 2", position, shogi), after);
+  assert.equal(encoder(position, shogi)(after), "+R+R/+r1 b 2p 1");
+  assert.equal(withSide(position.state, "black", "white"), "+R1/kR w 2p 1");
+  const red = { state: "Kk/2 w - - 0 1", to_move: "red", board: [["K", "k"], Array(2).fill(null)] };
+  const move = { move: "a1a0", state: "1k/K1 b - - 1 1", cells: [] };
+  const facts = { id: "x", layout: "cells", players: ["red", "black"], pieces: {} };
+  assert.equal(sketched(red, move, facts).to_move, "black");
+  assert.equal(withSide(red.state, "red", "black"), "Kk/2 b - - 0 1");
+});
+
 test("a set-up position of nine men's morris takes its men from the hand", () => {
   const pieces = { W: { side: "white", name: "white man" }, B: { side: "black", name: "black man" } };
   const facts = { players: ["white", "black"], pieces };
@@ -905,6 +932,18 @@ test("typed moves are read as people write them", () => {
   assert.equal(meant("28x19", draughts), "28x19");
   assert.equal(meant("3228", draughts), null);
   assert.deepEqual(typed("", draughts, label), { move: null, begun: [] });
+  // A sign can be all that tells two moves apart.
+  const shogi = [named("Bx2b+", "8h2b+"), named("Bx2b=", "8h2b"), named("P-7f", "7g7f")];
+  for (const { label, move } of shogi) {
+    assert.equal(meant(label, shogi), move);
+    assert.equal(meant(move, shogi), move);
+  }
+  assert.equal(meant("B2b", shogi), null, "with or without promotion?");
+  assert.equal(meant("p7f", shogi), "7g7f");
+  const xiangqi = [named("C2=5", "h2e2"), named("C2+5", "h2h7")];
+  assert.equal(meant("C2=5", xiangqi), "h2e2");
+  assert.equal(meant("c2+5", xiangqi), "h2h7");
+  assert.equal(meant("C2-5", xiangqi), null);
 });
 
 /** The rules of all style sheets, as selectors and declarations. */

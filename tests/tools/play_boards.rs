@@ -5,7 +5,7 @@ use plyd::catalogue::{AnyPosition, Game};
 use plyd::drawing::{Look, draw_board};
 use plyd::games::CATALOGUE;
 use plyd::games::answer::Description;
-use plyd::games::board::{Content, RowColumn};
+use plyd::games::board::{Content, Piece, RowColumn};
 use plyd::search::Stop;
 use plyd_terminal::play::meaning;
 
@@ -47,10 +47,14 @@ fn every_board_can_be_drawn_with_all_that_lies_on_it_in_every_look() {
             assert!(drawn.width() <= 78, "{}:\n{text}", game.id);
             assert_eq!(text.contains('\u{1b}'), look.color, "{}:\n{text}", game.id);
             assert!(look.unicode || text.is_ascii(), "{}:\n{text}", game.id);
+            let symbol_of =
+                |piece: &Piece| if look.unicode { piece.symbol.to_owned() } else { piece.letter.to_string() };
             for piece in game.about.pieces.iter().filter(|_| look != Look::FULL) {
-                let lies = |content: &&Content| **content == Content::Letter(piece.letter);
+                let symbol = symbol_of(piece);
+                // The tiles of both sides have the same symbol.
+                let alike: Vec<&Piece> = game.about.pieces.iter().filter(|other| symbol_of(other) == symbol).collect();
+                let lies = |content: &&Content| alike.iter().any(|like| **content == Content::Letter(like.letter));
                 let count = board.iter().flatten().flatten().filter(lies).count();
-                let symbol = if look.unicode { piece.symbol.to_owned() } else { piece.letter.to_string() };
                 // Only pieces with a side are counted. A drawn edge is a piece too, but a horizontal one shows its
                 // symbol several times, and a vertical one does not show it.
                 let shown = if piece.side.is_some() { text.matches(&symbol).count() } else { count };

@@ -1621,6 +1621,11 @@ export interface components {
             name: string;
             /** @description One character to draw it with. */
             symbol: string;
+            /**
+             * @description The letter of the piece that it was before its promotion. Only for promoted pieces that are ordinary ones
+             *     again when they are captured (shogi).
+             */
+            promoted_from?: string;
         };
         /**
          * @description For the side to move at the root; higher is better. The game has one of these kinds:
@@ -2488,6 +2493,11 @@ export interface components {
             name: string;
             /** @description The colour of its pieces or boxes; null where it has none. */
             colour: components["schemas"]["Colour"] | null;
+            /**
+             * @description True if its pieces look like the other side's but turned round, as shogi's tiles do, which point away from
+             *     their owner. Otherwise left out.
+             */
+            turned?: boolean;
         };
         /**
          * @description A colour of pieces.

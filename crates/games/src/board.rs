@@ -84,6 +84,10 @@ pub struct Look {
     pub name: &'static str,
     /// The colour of its pieces; `None` if pieces have no colour, as in mancala.
     pub colour: Option<Colour>,
+    /// Whether its pieces look like the other side's, but turned round: the tiles of shogi, which point away from
+    /// their owner.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub turned: bool,
 }
 
 impl Look {
@@ -93,13 +97,24 @@ impl Look {
     pub const BLACK_WHITE: [Self; 2] = [Self::of("Black", Colour::Black), Self::of("White", Colour::White)];
     /// Red and yellow.
     pub const RED_YELLOW: [Self; 2] = [Self::of("Red", Colour::Red), Self::of("Yellow", Colour::Yellow)];
+    /// Black and white, with tiles that point away from their owner.
+    pub const BLACK_WHITE_TILES: [Self; 2] =
+        [Self::of("Black", Colour::Black), Self { turned: true, ..Self::of("White", Colour::White) }];
+    /// Red and black.
+    pub const RED_BLACK: [Self; 2] = [Self::of("Red", Colour::Red), Self::of("Black", Colour::Black)];
     /// Red and blue.
     pub const RED_BLUE: [Self; 2] = [Self::of("Red", Colour::Red), Self::of("Blue", Colour::Blue)];
     /// Two sides that own nothing on the board.
-    pub const FIRST_SECOND: [Self; 2] = [Self { name: "First", colour: None }, Self { name: "Second", colour: None }];
+    pub const FIRST_SECOND: [Self; 2] = [Self::plain("First"), Self::plain("Second")];
+
+    /// A side whose pieces have no colour.
+    #[must_use]
+    pub const fn plain(name: &'static str) -> Self {
+        Self { name, colour: None, turned: false }
+    }
 
     const fn of(name: &'static str, colour: Colour) -> Self {
-        Self { name, colour: Some(colour) }
+        Self { colour: Some(colour), ..Self::plain(name) }
     }
 }
 
@@ -138,19 +153,27 @@ pub struct Piece {
     pub name: &'static str,
     /// One character to draw the piece with.
     pub symbol: &'static str,
+    /// The letter of the piece that it was before its promotion, in games where it is one again when it is captured.
+    pub promoted_from: Option<char>,
 }
 
 impl Piece {
     /// A piece of this side.
     #[must_use]
     pub const fn of(side: Side, letter: char, name: &'static str, symbol: &'static str) -> Self {
-        Self { letter, side: Some(side), name, symbol }
+        Self { side: Some(side), ..Self::of_nobody(letter, name, symbol) }
     }
 
     /// Something that belongs to neither side.
     #[must_use]
     pub const fn of_nobody(letter: char, name: &'static str, symbol: &'static str) -> Self {
-        Self { letter, side: None, name, symbol }
+        Self { letter, side: None, name, symbol, promoted_from: None }
+    }
+
+    /// The same, as what the piece with this letter is promoted to.
+    #[must_use]
+    pub const fn promoted_from(self, letter: char) -> Self {
+        Self { promoted_from: Some(letter), ..self }
     }
 }
 

@@ -96,7 +96,7 @@ impl GameSummary {
             aliases: game.aliases,
             title: about.title,
             players: about.players,
-            sides: about.sides.unwrap_or_else(|| about.players.map(|name| Look { name, colour: None })),
+            sides: about.sides.unwrap_or_else(|| about.players.map(Look::plain)),
             summary: about.summary,
             start,
         }

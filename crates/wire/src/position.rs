@@ -96,6 +96,9 @@ pub struct PieceReport {
     pub name: &'static str,
     /// One character to draw it with.
     pub symbol: &'static str,
+    /// The letter of what it was before its promotion; only for promoted pieces that captures turn back into that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub promoted_from: Option<char>,
 }
 
 impl PieceReport {
@@ -104,7 +107,7 @@ impl PieceReport {
     pub fn all(about: &About) -> BTreeMap<char, Self> {
         let report = |piece: &Piece| {
             let side = piece.side.map(|side| about.players[side.index()]);
-            (piece.letter, Self { side, name: piece.name, symbol: piece.symbol })
+            (piece.letter, Self { side, name: piece.name, symbol: piece.symbol, promoted_from: piece.promoted_from })
         };
         about.pieces.iter().map(report).collect()
     }

@@ -20,7 +20,7 @@ import { animate } from "./motion";
 import { cellOf, labelled, middle, named, show, wayOf } from "./naming";
 import { Overlay } from "./Overlay";
 import { begun, castling, drops, landing, next, pick, same } from "./picking";
-import { described, emblem, groundOfDiscs, Mark, sideTone } from "./pieces";
+import { described, emblem, groundOf, hasTiles, Mark, sideTone } from "./pieces";
 
 interface Props {
   facts: GameFacts;
@@ -114,7 +114,7 @@ export function Board(props: Props): JSX.Element {
   );
   const chosen = hand?.chosen;
   const moves = chosen ? position.legal_moves.filter((move) => drops(move, chosen.letter)) : onBoard;
-  const ground = useMemo(() => (wells ? null : groundOfDiscs(layout, facts)), [wells, layout, facts]);
+  const ground = useMemo(() => (wells ? null : groundOf(layout, facts)), [wells, layout, facts]);
   const won = useMemo(() => winningLine(position, facts), [position, facts]);
   const king = checked(position, label, facts);
   const clear = () => {
@@ -266,8 +266,8 @@ export function Board(props: Props): JSX.Element {
     else map.delete(key);
   };
   const apart = position.borders ? BORDER : 0;
-  // Names stand in the corners of cells that are squares, else around the board.
-  const inside = layout === "squares" || layout === "cells";
+  // Names stand in the corners of cells that are squares, unless tiles cover them; else around the board.
+  const inside = (layout === "squares" || layout === "cells") && !hasTiles(facts);
   const isNamed = position.files?.some(Boolean) || position.ranks?.some(Boolean);
   const longest = Math.max(geometry.width, geometry.height);
   // They are as readable on a large board as on a small one.
@@ -283,7 +283,15 @@ export function Board(props: Props): JSX.Element {
       <div class="board-scroll" ref={frame}>
         <svg
           ref={picture}
-          class={["board", layout, wells && "wells", stacked && "stacked", ground, held && "dragging"]
+          class={[
+            "board",
+            layout,
+            wells && "wells",
+            stacked && "stacked",
+            flip && "flipped",
+            ground,
+            held && "dragging",
+          ]
             .filter(Boolean)
             .join(" ")}
           viewBox={`${-margin} ${-margin} ${width} ${height}`}
@@ -389,6 +397,7 @@ export function Board(props: Props): JSX.Element {
           moves={choices}
           facts={facts}
           side={position.to_move}
+          from={board[choices[0].cells[0][0]][choices[0].cells[0][1]]}
           label={(move) => labelled(move, position, facts)}
           at={cells.current.get(String(choices[0].cells.at(-1))) ?? null}
           goes={begun(moves, path).length > choices.length}

@@ -2,13 +2,15 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
-import type { GameFacts, LegalMove } from "../wire";
+import type { Content, GameFacts, LegalMove } from "../wire";
 import { Mark } from "./pieces";
 
 interface ChoiceProps {
   moves: LegalMove[];
   facts: GameFacts;
   side: string;
+  /** What stands on their first cell. */
+  from: Content;
   /** How a move is written. */
   label: (move: LegalMove) => string;
   /** The cell that they end at. */
@@ -19,12 +21,14 @@ interface ChoiceProps {
   cancel: () => void;
 }
 
-/** A menu of moves that share their cells, at the last of them: pieces where labels name some, else labels. */
-export function Choice({ moves, facts, side, label, at, goes, play, cancel }: ChoiceProps): JSX.Element {
+/** A menu of moves that share their cells, at the last of them: pieces where they promote, else labels. */
+export function Choice({ moves, facts, side, from, label, at, goes, play, cancel }: ChoiceProps): JSX.Element {
   const menu = useRef<HTMLDivElement>(null);
   const first = useRef<HTMLButtonElement>(null);
   // The first choice is nearly always the right one.
-  const sorted = [...moves].sort((a, b) => Number(/=Q/.test(b.label ?? "")) - Number(/=Q/.test(a.label ?? "")));
+  const isUsual = (move: LegalMove) => /=Q/.test(move.label ?? "") || PROMOTES.test(move.move);
+  const sorted = [...moves].sort((a, b) => Number(isUsual(b)) - Number(isUsual(a)));
+  const promoted = (move: LegalMove) => named(move, side, facts) ?? become(move, from, facts);
   useLayoutEffect(() => place(menu.current!, at), [moves, at]);
   // As soon as the menu is there, because the next key belongs to it.
   useLayoutEffect(() => first.current?.focus(), [moves]);
@@ -36,11 +40,9 @@ export function Choice({ moves, facts, side, label, at, goes, play, cancel }: Ch
       ref={menu}
       onKeyDown={(event) => event.key === "Escape" && cancel()}
     >
-      {!sorted.every((move) => promoted(move, side, facts)) && (
-        <span>{goes ? "Stop here, or go on?" : "Which move?"}</span>
-      )}
+      {!sorted.every(promoted) && <span>{goes ? "Stop here, or go on?" : "Which move?"}</span>}
       {sorted.map((move, i) => {
-        const letter = promoted(move, side, facts);
+        const letter = promoted(move);
         const text = label(move);
         return (
           <button
@@ -67,8 +69,17 @@ export function Choice({ moves, facts, side, label, at, goes, play, cancel }: Ch
   );
 }
 
+/** The name of a move that promotes its piece to the one kind that there is: `8h2b+`. */
+const PROMOTES = /\+$/;
+
+/** The letter of a piece after such a move, or after the same without promotion. */
+function become({ move }: LegalMove, from: Content, { pieces }: GameFacts): string | null {
+  const found = Object.entries(pieces ?? {}).find(([, piece]) => piece.promoted_from === from);
+  return found && from !== null ? (PROMOTES.test(move) ? found[0] : String(from)) : null;
+}
+
 /** The letter of the piece that a label such as e8=Q names. */
-function promoted({ label }: LegalMove, side: string, { pieces }: GameFacts): string | null {
+function named({ label }: LegalMove, side: string, { pieces }: GameFacts): string | null {
   const named = /=([A-Z])/.exec(label ?? "")?.[1];
   const found = Object.entries(pieces ?? {}).find(
     ([letter, piece]) => letter.toUpperCase() === named && piece.side === side,

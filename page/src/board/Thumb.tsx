@@ -8,7 +8,7 @@ import { Lying } from "./Contents";
 import { lay } from "./geometry";
 import { Areas, Edges, Ground, Marks, Names } from "./Ground";
 import { falls, mayFall } from "./picking";
-import { groundOfDiscs } from "./pieces";
+import { groundOf } from "./pieces";
 
 const NONE: [] = [];
 
@@ -31,7 +31,7 @@ function picture({ facts, position, named }: Props): JSX.Element | null {
   const lines = position.lines ?? facts.lines;
   const geometry = lay(layout, board, lines, { flip: false }, position.absent);
   const wells = layout === "cells" && (falls(legal_moves, files) || mayFall(position.state));
-  const classes = ["thumb", layout, wells && "wells", !wells && groundOfDiscs(layout, facts)];
+  const classes = ["thumb", layout, wells && "wells", !wells && groundOf(layout, facts)];
   const margin = (borders ? 20 : 4) + (named ? 0.07 * geometry.width : 0);
   const size = [geometry.width + 2 * margin, geometry.height + 2 * margin];
   return (

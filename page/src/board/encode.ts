@@ -14,13 +14,19 @@ type Reader = (text: string, position: Position, facts: GameFacts) => Board | nu
 
 /**
  * Rows with runs of empty cells as numbers, as in FEN, where pieces in hand may follow in brackets; of a board of points
- * its points alone.
+ * its points alone. A piece that was promoted is the one that it was, after a plus, as in SFEN.
  */
 const runs: Writer = (board, position, facts) =>
   rows(board, position, facts)
-    .map((row) => row.map((content) => content ?? " ").join(""))
+    .map((row) => row.map((content) => signed(content, facts) ?? " ").join(""))
     .map((row) => row.replace(/ +/g, ({ length }) => String(length)))
     .join("/");
+
+/** A piece as SFEN writes it: `+R`. */
+const signed = (content: Content, { pieces }: GameFacts): Content => {
+  const was = pieces?.[String(content)]?.promoted_from;
+  return was ? `+${was}` : content;
+};
 
 const dotted: Writer = (board, position, facts) =>
   rows(board, position, facts)
@@ -69,20 +75,24 @@ const lines: Writer = (board) =>
     )
     .join("/");
 
-const readRuns: Reader = (text, position, facts) =>
-  filled(
+const readRuns: Reader = (text, position, facts) => {
+  const letter = (sign: string) =>
+    Object.keys(facts.pieces ?? {}).find((each) => sign.length > 1 && signed(each, facts) === sign) ?? sign;
+  return filled(
     text
       .split(/[ []/)[0]
       .split("/")
-      .map((row) =>
-        row
-          .replace(/\d+/g, (run) => " ".repeat(Number(run)))
-          .split("")
-          .map((letter) => (letter === " " || letter === "." ? null : letter)),
+      .map(
+        (row) =>
+          row
+            .replace(/\d+/g, (run) => " ".repeat(Number(run)))
+            .match(/\+?./g)
+            ?.map((sign) => (sign === " " || sign === "." ? null : letter(sign))) ?? [],
       ),
     position,
     facts,
   );
+};
 
 const readFlat: Reader = (text, { board }) => {
   const width = board![0].length;
@@ -253,6 +263,8 @@ function sideIn(state: State, players: string[]): string | null {
       [word.toUpperCase(), side],
     ]);
   });
+  // Where no side is called so, FEN has these letters for the first one and the second.
+  words.push(["w", players[0]], ["b", players[1]]);
   const found = state.split(/[ :]/).find((part) => words.some(([word]) => word === part));
   return words.find(([word]) => word === found)?.[1] ?? null;
 }
@@ -266,5 +278,7 @@ export function withSide(state: string, from: string, to: string): string | null
       if (pattern.test(state)) return state.replace(pattern, `$1${change(other)}`);
     }
   }
-  return null;
+  // FEN has w for the first side, whatever its name.
+  const field = / ([wb])(?= |$)/.exec(state);
+  return field && state.slice(0, field.index + 1) + (field[1] === "w" ? "b" : "w") + state.slice(field.index + 2);
 }

@@ -97,9 +97,13 @@ export function activeAreas({ areas, legal_moves }: Position): Area[] {
   return active.length < open.length ? active : [];
 }
 
-/** The cell of a king that the last move attacks: its label ends in +, or in # where a check has won. */
+/**
+ * The cell of a king that the last move attacks: its label ends in +, or in # where a check has won. Where any piece
+ * promotes to one kind alone, the + is for that.
+ */
 export function checked({ board, to_move, outcome }: Position, label = "", facts: GameFacts): Cell | null {
-  const attacks = label.endsWith("+") || (label.endsWith("#") && /check/.test(outcome?.reason ?? ""));
+  const promotes = Object.values(facts.pieces ?? {}).some((piece) => piece.promoted_from);
+  const attacks = (label.endsWith("+") && !promotes) || (label.endsWith("#") && /check/.test(outcome?.reason ?? ""));
   if (!attacks || !board) return null;
   for (const [r, row] of board.entries()) {
     const c = row.findIndex((content) => {

@@ -2,8 +2,8 @@
 
 import type { Cell, Content, GameFacts, LegalMove, State } from "../wire";
 
-/** The piece that a move drops from the hand, as its name has it: `N@f3`; null for moves on the board. */
-const dropped = (name: string): string | null => /^(\w+)@/.exec(name)?.[1] ?? null;
+/** The piece that a move drops from the hand, as its name has it: `N@f3`, `P*5e`; null for moves on the board. */
+const dropped = (name: string): string | null => /^(\w+)[@*]/.exec(name)?.[1] ?? null;
 
 /** Whether a move drops a piece from the hand: some piece, or the one of a letter, which has the case of its side. */
 export function drops({ move }: LegalMove, letter?: string): boolean {

@@ -36,6 +36,16 @@ export function spelled(letter: Content, facts: GameFacts): string {
   return has || facts.sides?.[facts.players.indexOf(side)]?.colour === null ? name : `${owner.toLowerCase()} ${name}`;
 }
 
+/** Whether pieces are tiles that point away from their owner. */
+export const hasTiles = ({ sides }: GameFacts): boolean => sides?.some(({ turned }) => turned) ?? false;
+
+/** A character of Chinese or Japanese, which not everybody reads. */
+const CHARACTER = /[\u3040-\u9fff]/;
+
+/** Whether pieces have such characters. */
+export const hasCharacters = ({ pieces }: GameFacts): boolean =>
+  Object.values(pieces ?? {}).some(({ symbol }) => CHARACTER.test(symbol));
+
 /** The letter of a side's plainest piece, which is its emblem. */
 export function emblem(side: string, facts: GameFacts): string | null {
   const letters = Object.entries(facts.pieces ?? {}).filter(([, piece]) => piece.side === side);
@@ -49,8 +59,9 @@ export const sideTone = (side: string, facts: GameFacts): string =>
 
 const DISCS = /[●○⬤◯⚫⚪🔴🟡🔵⛀⛁⛂⛃]/u;
 
-/** The ground under discs where it is not the layout's usual one: felt or wood under black and white ones. */
-export function groundOfDiscs(layout: Layout, facts: GameFacts): string | null {
+/** The ground under pieces where it is not the layout's usual one: wood under tiles, felt or wood under discs. */
+export function groundOf(layout: Layout, facts: GameFacts): string | null {
+  if (hasTiles(facts)) return "wood";
   const pieces = Object.values(facts.pieces ?? {}).filter(({ side }) => side !== null);
   if (pieces.length === 0 || !pieces.every(({ symbol }) => DISCS.test(symbol))) return null;
   const isPlain = pieces.every(({ side, name }) => /black|white/.test(tone(side, name, facts)));
@@ -107,10 +118,37 @@ export function Mark({
     );
   }
   if (/^[xX✕✖×╳]$/u.test(piece.symbol)) return <path class={`stroke ${colour}`} d="M-25-25 25 25M25-25-25 25" />;
+  if (CHARACTER.test(piece.symbol)) return <Written letter={String(letter)} piece={piece} facts={facts} />;
   return (
     <g class={`letter ${colour}`}>
       {piece.side !== null && <circle r="38" />}
       <text dy="0.35em">{piece.symbol}</text>
+    </g>
+  );
+}
+
+/** A disc or a tile with a character, and with the letters that may be chosen in its place: `+R` for a promoted rook. */
+function Written({ letter, piece, facts }: { letter: string; piece: Piece; facts: GameFacts }): JSX.Element {
+  const { side, name, symbol, promoted_from } = piece;
+  const isTile = hasTiles(facts);
+  const isTurned = facts.sides?.[facts.players.indexOf(side ?? "")]?.turned;
+  const classes = ["written", tone(side, name, facts), isTile && "tile", isTurned && "turned"];
+  return (
+    <g class={[...classes, promoted_from && "promoted"].filter(Boolean).join(" ")}>
+      {isTile ? (
+        <path d="M0-44 27-34 37 42H-37L-27-34z" />
+      ) : (
+        <>
+          <circle r="42" />
+          <circle class="rim" r="36" />
+        </>
+      )}
+      <text class="character" dy="0.37em">
+        {symbol}
+      </text>
+      <text class="latin" dy="0.36em">
+        {promoted_from ? `+${promoted_from.toUpperCase()}` : letter.toUpperCase()}
+      </text>
     </g>
   );
 }

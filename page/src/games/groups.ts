@@ -5,6 +5,7 @@ import { VARIANTS } from "./chess";
 
 const SHELVES: [title: string, games: string[]][] = [
   ["Chess and its variants", ["chess", ...VARIANTS]],
+  ["Shogi and xiangqi", ["shogi", "minishogi", "xiangqi"]],
   [
     "In a row, and connected",
     ["tic-tac-toe", "ultimate-tic-tac-toe", "connect-four", "gomoku", "hex", "nine-mens-morris"],

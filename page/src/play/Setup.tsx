@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import type { JSX } from "preact";
+import { hasCharacters } from "../board/pieces";
 import { Segments } from "../Segments";
 import { Slider } from "../Slider";
 import { compact, name, named } from "../words";
@@ -63,7 +64,7 @@ export function Setup({ store, view }: { store: GameStore; view: View }): JSX.El
           </p>
         </details>
       )}
-      {facts && <Looks />}
+      {facts && <Looks facts={facts} />}
     </section>
   );
 }
@@ -75,9 +76,9 @@ function legend(facts: GameFacts): string | null {
   return `${facts.players.map((side) => `${side} is ${name(side, facts)}`).join(", ")}.`;
 }
 
-function Looks(): JSX.Element {
+function Looks({ facts }: { facts: GameFacts }): JSX.Element {
   const [on, setOn] = useState(sounds);
-  const [looks, setLooks] = useState({ scheme: chosen("scheme"), board: chosen("board") });
+  const [looks, setLooks] = useState({ scheme: chosen("scheme"), board: chosen("board"), pieces: chosen("pieces") });
   const set = (look: Look) => (value: string) => {
     choose(look, value);
     setLooks({ ...looks, [look]: value });
@@ -88,6 +89,9 @@ function Looks(): JSX.Element {
       <div class="looks">
         <Segments small label="Scheme" name="scheme" options={SCHEMES} value={looks.scheme} set={set("scheme")} />
         <Segments small label="Board" name="board" options={BOARDS} value={looks.board} set={set("board")} />
+        {hasCharacters(facts) && (
+          <Segments small label="Pieces" name="pieces" options={PIECES} value={looks.pieces} set={set("pieces")} />
+        )}
         <Switch
           title="Sounds"
           on={on}
@@ -110,6 +114,10 @@ const BOARDS = [
   ["", "Green"],
   ["wood", "Wood"],
   ["blue", "Blue"],
+] as const;
+const PIECES = [
+  ["", "Characters"],
+  ["letters", "Letters"],
 ] as const;
 
 /** The clock, and what plyd does besides moving. */

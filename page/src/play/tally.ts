@@ -33,7 +33,7 @@ const of = (side: string, all: Content[], facts: GameFacts): Content[] =>
   all.filter((letter) => described(letter, facts)?.side === side);
 
 /** What pieces are worth, by the last word of their names; any other is worth one. */
-const WORTH: Record<string, number> = { queen: 9, rook: 5, bishop: 3, knight: 3 };
+const WORTH: Record<string, number> = { queen: 9, rook: 5, bishop: 3, knight: 3, horse: 3, cannon: 3 };
 
 export interface Surplus {
   /** The pieces that the other side has fewer of, as it lost them. */

@@ -7,7 +7,8 @@ function plain(text: string): string {
   if (/^[0o-]+$/i.test(text)) return text.replace(/-/g, "").replace(/0/g, "O").toUpperCase();
   // Numbers need what stands between them.
   const numbers = !/[a-wyz]/i.test(text);
-  return numbers ? text.replace(/[x:\s]+/gi, "-") : text.replace(/[-x:+#=\s]/g, "");
+  // A sign before a number can be what tells moves apart, as in C2=5 and C2+5.
+  return numbers ? text.replace(/[x:\s]+/gi, "-") : text.replace(/[x:#\s]|[+=](?!\d)|-(?!\d)|(?<!\d)-/g, "");
 }
 
 export interface Typed {
@@ -17,16 +18,25 @@ export interface Typed {
   begun: LegalMove[];
 }
 
+/** A text as it is compared with names, and whether all its signs count. */
+const FORMS: [form: (text: string) => string, isExact: boolean][] = [
+  [(text) => text, true],
+  [plain, false],
+  [(text) => plain(text).toLowerCase(), false],
+];
+
 /** The moves that a text begins, and the one that it is. `label` is how the page writes a move. */
 export function typed(text: string, moves: LegalMove[], label: (move: LegalMove) => string): Typed {
-  const wanted = plain(text.trim());
-  if (wanted === "") return { move: null, begun: [] };
-  // "bxc3" is a pawn's capture, "Bxc3" a bishop's: another case counts only where nothing has this one.
-  for (const cased of [(word: string) => word, (word: string) => word.toLowerCase()]) {
-    const names = (move: LegalMove) => [label(move), move.label ?? "", move.move].map((name) => cased(plain(name)));
-    const begun = moves.filter((move) => names(move).some((name) => name.startsWith(cased(wanted))));
-    const whole = begun.filter((move) => names(move).includes(cased(wanted)));
-    if (begun.length > 0) return { move: whole.length === 1 ? whole[0] : null, begun };
+  if (plain(text.trim()) === "") return { move: null, begun: [] };
+  // A text that is a name, sign by sign, means that move. "bxc3" is a pawn's capture, "Bxc3" a bishop's: another case
+  // counts only where nothing has this one.
+  for (const [form, isExact] of FORMS) {
+    const wanted = form(text.trim());
+    const names = (move: LegalMove) => [label(move), move.label ?? "", move.move].map(form);
+    const begun = moves.filter((move) => names(move).some((name) => name.startsWith(wanted)));
+    const whole = begun.filter((move) => names(move).includes(wanted));
+    if (whole.length === 1 || (begun.length > 0 && !isExact))
+      return { move: whole.length === 1 ? whole[0] : null, begun };
   }
   return { move: null, begun: [] };
 }

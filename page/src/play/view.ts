@@ -184,9 +184,15 @@ export function empty(): View {
   };
 }
 
-/** Whether each side looks at the board from its own end. */
-export const hasEnds = (facts: GameFacts | null): boolean =>
-  facts !== null && !special(facts.id)?.shared && (facts.layout === "squares" || facts.layout === "pits");
+/** Whether each side looks at the board from its own end, as it does where it has an army of several kinds. */
+export function hasEnds(facts: GameFacts | null): boolean {
+  if (facts === null || special(facts.id)?.shared) return false;
+  const kinds = Object.values(facts.pieces ?? {}).filter(({ side }) => side === facts.players[0]).length;
+  return facts.layout === "squares" || facts.layout === "pits" || kinds >= ARMY;
+}
+
+/** The fewest kinds of pieces of an army. */
+const ARMY = 3;
 
 /** Whether the board shows its second side below: where a person plays that side alone, and the board has two ends. */
 export function flipped({ turned, facts, settings, wells }: View): boolean {

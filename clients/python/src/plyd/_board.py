@@ -38,6 +38,9 @@ COLOURS = {
 }
 DISCS = re.compile("[●○⬤◯⚫⚪🔴🟡🔵⛀⛁⛂⛃]")
 CROSSES = re.compile("^[xX✕✖×╳]$")
+CHARACTERS = re.compile("[\u3040-\u9fff]")
+"""Of Chinese and Japanese."""
+TILE, CHARACTER, RED = "#f9edcf", "#20180b", "#b0210f"
 # The symbol that shows the text and not the emoji of a chessman.
 AS_TEXT = "\ufe0e"
 
@@ -213,6 +216,9 @@ class _Picture:
             self.text(x, y + UNIT * 0.28, solid + AS_TEXT, size=UNIT * 0.8, fill="#fff" if symbol[0] < "♚" else INK)
             if symbol[0] < "♚":
                 self.text(x, y + UNIT * 0.28, symbol[0] + AS_TEXT, size=UNIT * 0.8)
+        elif CHARACTERS.match(symbol):
+            is_promoted = known is not None and known.promoted_from is not None
+            self.character(x, y, symbol, side, ink=RED if is_promoted or fill == COLOURS["red"][0] else CHARACTER)
         elif symbol in ("o", "O") or re.search("nought|ring|circle", name, re.IGNORECASE):
             self.add("circle", cx=x, cy=y, r=13, fill="none", stroke=fill, stroke_width=6)
         elif DISCS.search(symbol) or self.layout in ("points", "hexes"):
@@ -231,6 +237,20 @@ class _Picture:
             if side is not None:
                 self.add("circle", cx=x, cy=y, r=UNIT * 0.38, fill=fill, stroke=rim)
             self.text(x, y + 7, symbol, size=20, fill=_contrast(fill) if side is not None else INK)
+
+    def character(self, x: float, y: float, symbol: str, side: str | None, *, ink: str) -> None:
+        """A disc, or a tile that points away from its owner."""
+        turned = dict(zip(self.game.players, (bool(each.turned) for each in self.game.sides), strict=True))
+        if any(turned.values()):
+            self.parts.append(f'<g transform="rotate({180 if turned.get(side or "") else 0} {x:g} {y:g})">')
+            way = f"M{x:g} {y - 21:g}l13 5l5 36h-36l5 -36z"
+            self.add("path", d=way, fill=TILE, stroke=LINE)
+        else:
+            self.parts.append("<g>")
+            self.add("circle", cx=x, cy=y, r=UNIT * 0.42, fill=TILE, stroke=LINE)
+            self.add("circle", cx=x, cy=y, r=UNIT * 0.36, fill="none", stroke=ink)
+        self.text(x, y + 9, symbol, size=24, fill=ink)
+        self.parts.append("</g>")
 
     def tone(self, side: str | None, name: str) -> str:
         """The colour that a piece's side is named after, or one of the two players' own."""

@@ -303,6 +303,12 @@ class Piece:
     """
     One character to draw it with.
     """
+    promoted_from: str | None = None
+    """
+    The letter of the piece that it was before its promotion. Only for promoted pieces that are ordinary ones
+    again when they are captured (shogi).
+
+    """
 
 
 ProvenOutcome: TypeAlias = Literal['win', 'loss', 'draw']
@@ -1572,6 +1578,12 @@ class Side:
     colour: Colour | None
     """
     The colour of its pieces or boxes; null where it has none.
+    """
+    turned: bool | None = None
+    """
+    True if its pieces look like the other side's but turned round, as shogi's tiles do, which point away from
+    their owner. Otherwise left out.
+
     """
 
 

@@ -40,7 +40,9 @@ pub(super) fn draw(view: &BoardView<'_>, layout: Layout) -> Canvas {
         let (open, close) = if view.is_last(cell) && !view.look.color { ("[", "]") } else { (" ", " ") };
         canvas.put(above + row, at, &" ".repeat(width), ink);
         canvas.put(above + row, at, open, ink);
-        canvas.put(above + row, at + 1, text, ink);
+        // A board without labels has names of cells behind its pieces. Otherwise only tiles have different widths.
+        let indent = if view.files.is_empty() { 0 } else { inner - width_of(text) };
+        canvas.put(above + row, at + 1 + indent, text, ink);
         canvas.put(above + row, at + width - 1, close, ink);
     }
     canvas

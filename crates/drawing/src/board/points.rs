@@ -36,13 +36,14 @@ pub(super) fn draw(view: &BoardView<'_>) -> Canvas {
         let (row, column) = place(cell);
         let empty =
             if view.look.unicode { links.cross(cell) } else { view.either("·", if sparse { "+" } else { "." }) };
-        let symbol = Some(view.symbol(cell)).filter(|symbol| !symbol.is_empty());
+        let symbol = view.symbol(cell);
+        let text = if symbol.is_empty() { empty } else { &symbol };
         let ink = view.ink(cell).on(view.ground(cell, DARK));
         if view.is_last(cell) && !view.look.color {
             canvas.put(row, column - 1, "(", ink);
-            canvas.put(row, column + 1, ")", ink);
+            canvas.put(row, column + width_of(text), ")", ink);
         }
-        canvas.put(row, column, symbol.as_deref().unwrap_or(empty), ink);
+        canvas.put(row, column, text, ink);
     }
     canvas
 }

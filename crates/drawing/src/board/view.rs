@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use plyd_games::answer::{Description, NamedMove};
-use plyd_games::board::{Board, Content, RowColumn};
+use plyd_games::board::{self, Board, Content, RowColumn};
 use plyd_games::notation::About;
 use plyd_search::position::Side;
 
@@ -100,8 +100,23 @@ impl<'a> BoardView<'a> {
         match self.content(cell) {
             None => String::new(),
             Some(Content::Number(number)) => number.to_string(),
+            // In diagrams of shogi, a `v` marks the tiles that point down.
+            Some(Content::Letter(letter)) if self.look.unicode && self.is_turned(letter) => {
+                format!("v{}", symbol(self.about, letter, self.look))
+            }
             Some(Content::Letter(letter)) => symbol(self.about, letter, self.look),
         }
+    }
+
+    fn side_of(&self, letter: char) -> Option<Side> {
+        self.about.pieces.iter().find(|piece| piece.letter == letter).and_then(|piece| piece.side)
+    }
+
+    /// Whether the piece is turned round as the user sees it.
+    fn is_turned(&self, letter: char) -> bool {
+        let has_tiles = |sides: [board::Look; 2]| sides.iter().any(|side| side.turned);
+        let Some((sides, side)) = self.about.sides.zip(self.side_of(letter)) else { return false };
+        has_tiles(sides) && sides[side.index()].turned != self.flipped
     }
 
     /// The first text if the terminal shows Unicode, and the second otherwise.
@@ -121,7 +136,7 @@ impl<'a> BoardView<'a> {
             Some(Content::Number(_)) => return Ink { fore: Some(231), back: None, bold: true },
             None => return Ink { fore: Some(249), back: None, bold: false },
         };
-        let side = self.about.pieces.iter().find(|piece| piece.letter == letter).and_then(|piece| piece.side);
+        let side = self.side_of(letter);
         Ink { fore: Some(side.map_or(249, |side| color_of(self.about, side))), back: None, bold: true }
     }
 }

@@ -26,6 +26,15 @@ pub(super) fn facts(game: &Game, _: Extent) -> Result<u32, Fault> {
     fact(letters.len() == about.pieces.len(), "two pieces have one letter")?;
     let is_one_character = |piece: &Piece| piece.symbol.chars().count() == 1;
     fact(about.pieces.iter().all(is_one_character), "the symbol of a piece is not one character")?;
+    let is_turned = about.sides.is_some_and(|sides| sides.iter().any(|side| side.turned));
+    let differ = |one: &Piece, other: &Piece| one.letter == other.letter || one.symbol != other.symbol;
+    let are_told_apart = about.pieces.iter().all(|one| about.pieces.iter().all(|other| differ(one, other)));
+    fact(is_turned || are_told_apart, "two pieces have one symbol, and those of no side are turned")?;
+    let is_known = |piece: &Piece| {
+        let was = |letter| about.pieces.iter().any(|other| other.letter == letter && other.side == piece.side);
+        piece.promoted_from.is_none_or(was)
+    };
+    fact(about.pieces.iter().all(is_known), "a piece is promoted from one that its side does not have")?;
     let mut moves = HashSet::new();
     for example in about.state_examples {
         moves.extend(reread(game, example)?.move_names());

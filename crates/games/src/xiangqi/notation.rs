@@ -4,7 +4,7 @@ use super::board::{Move, Xiangqi};
 use super::fen::name;
 use super::squares::{FILES, RANKS, Square, file, flipped, members, mirrored, rank};
 use super::wxf;
-use crate::board::{self, Board, Colour, Content, Layout, Look, RowColumn};
+use crate::board::{self, Board, Content, Layout, Look, RowColumn};
 use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind, ScoreUnit};
 use crate::spelling;
@@ -15,10 +15,7 @@ impl Notation for Xiangqi {
     const ABOUT: About = About {
         title: "Xiangqi",
         players: ["red", "black"],
-        sides: Some([
-            Look { name: "Red", colour: Some(Colour::Red) },
-            Look { name: "Black", colour: Some(Colour::Black) },
-        ]),
+        sides: Some(Look::RED_BLACK),
         summary: "Chinese chess: rooks, horses and cannons attack a general who stays in his palace.",
         rules: "Red moves first, on the 90 points of a board with a river in the middle. The general goes one step along \
                 a line and the advisor one step diagonally, both within their palace of nine points. The elephant goes \
