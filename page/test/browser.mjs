@@ -270,6 +270,9 @@ export async function anyMove(page, choose = (all) => Math.floor(all / 2)) {
       await labels.first().click();
     } else {
       const objects = page.locator(".bone.takes");
+      // Where pieces can only be dropped, one is chosen first.
+      if (!(await page.locator(".cell.legal").count()) && (await page.locator(".hand button").count()))
+        await page.locator(".hand button").first().click();
       const legal = (await objects.count()) ? objects : page.locator(".cell.legal");
       const all = await legal.count();
       if (all > 0) await legal.nth(choose(all)).click();

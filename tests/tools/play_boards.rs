@@ -148,6 +148,30 @@ fn lines_cross_where_points_are_played_on() {
 }
 
 #[test]
+fn tiles_that_point_down_have_a_v_and_characters_take_two_columns() {
+    let unicode = Look { unicode: true, color: false };
+    let state = "rbsgk/4p/5/P4/KGSBR b - 1";
+    let black = drawn("minishogi", state, &["1e1c"], false, unicode);
+    assert_eq!(
+        black,
+        "\
+a  v飛  v角  v銀  v金  v王
+b    ·    ·    ·    ·  v歩
+c    ·    ·    ·    · [ 飛]
+d   歩    ·    ·    ·    ·
+e   玉   金   銀   角 [  ·]
+    5    4    3    2    1
+"
+    );
+    let white = drawn("minishogi", state, &["1e1c"], true, unicode);
+    assert!(white.starts_with("e [  ·] v角  v銀  v金  v玉\nd    ·    ·    ·    ·  v歩\n"), "{white}");
+    let river = drawn("xiangqi", "3k5/9/9/9/4p4/4P4/9/9/9/4K4 w - - 0 1", &["e4e5"], false, unicode);
+    let banks = "5  ├───┴───┴───┴──(兵)─┴───┴───┴───┤\n   │                               │\n4  ├";
+    assert!(river.contains(banks), "{river}");
+    assert!(plain("xiangqi", &[], false).starts_with("9  r---n---b---a---k---a---b---n---r\n   |   |   |   | \\ | / |"));
+}
+
+#[test]
 fn other_layouts_look_as_on_the_table() {
     assert_eq!(plain("tiny-hex", &["b2"], false), "   a   b   c\n1  .   .   .\n  2  .  [X]  .\n    3  .   .   .\n");
     assert_eq!(plain("tiny-kalah", &["1"], false), "\n    (2) (2)\n[0]         [1]\n    <0> (3)\n         2\n");

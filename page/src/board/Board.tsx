@@ -255,7 +255,7 @@ export function Board(props: Props): JSX.Element {
       ? `Choose where to drop the ${described(chosen.letter, facts)!.name}.`
       : path.length > 0
         ? (special(facts.id)?.prompt?.(path, begun(moves, path)) ??
-          (path.length > 1 ? "Go on to the next square." : null))
+          (path.length > 1 && choices.length === 0 ? "Go on to the next square." : null))
         : null;
   useEffect(() => {
     tell?.(prompt);

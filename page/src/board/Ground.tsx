@@ -28,9 +28,20 @@ export function Ground({
       const [a, b] = [at.get(String(from)), at.get(String(to))];
       return a && b && <line key={i} x1={a.x} y1={a.y} x2={b.x} y2={b.y} />;
     });
+    const above = overRiver(board, lines);
+    const [a, b] = [at.get(`${above},0`), at.get(`${above + 1},${board[0].length - 1}`)];
     return (
       <g class="lines" aria-hidden="true">
         <rect width={geometry.width} height={geometry.height} rx="10" />
+        {a && b && (
+          <rect
+            class="river"
+            x={Math.min(a.x, b.x)}
+            y={Math.min(a.y, b.y)}
+            width={Math.abs(a.x - b.x)}
+            height={Math.abs(a.y - b.y)}
+          />
+        )}
         {drawn}
         {(!lines?.length || lines.length === 2 * board.length) &&
           stars(board).map((cell) => {
@@ -64,6 +75,15 @@ export function Ground({
     );
   }
   return null;
+}
+
+/** The row of points above the river: the land between two rows that only the edges of the board join. */
+function overRiver(board: Content[][], lines: Lines): number {
+  const right = board[0].length - 1;
+  return board.findIndex((_, row) => {
+    const joins = (lines ?? []).filter(([[a], [b]]) => Math.min(a, b) <= row && Math.max(a, b) > row);
+    return joins.length === 2 && joins.every(([[, a], [, b]]) => a === b && a % right === 0);
+  });
 }
 
 /** The marked points of a large square grid: the middle, and the third or fourth line's corners. */

@@ -79,7 +79,8 @@ export function Hand({ letters, facts, moves, best, chosen, choose, play }: Hand
         <svg viewBox="-46 -46 92 92" aria-hidden="true">
           <Mark letter={letter} facts={facts} layout={facts.layout ?? "cells"} />
         </svg>
-        {many > 1 && <b aria-hidden="true">{many}</b>}
+        {/* A number that was text beside the piece's character would have to be in the name. */}
+        {many > 1 && <b aria-hidden="true" data-many={many} />}
       </>
     );
     const isBest = best !== undefined && drops(best, letter);

@@ -5,12 +5,12 @@ import { VARIANTS } from "./chess";
 
 const SHELVES: [title: string, games: string[]][] = [
   ["Chess and its variants", ["chess", ...VARIANTS]],
-  ["Shogi and xiangqi", ["shogi", "minishogi", "xiangqi"]],
   [
     "In a row, and connected",
     ["tic-tac-toe", "ultimate-tic-tac-toe", "connect-four", "gomoku", "hex", "nine-mens-morris"],
   ],
   ["Draughts and other battles", ["checkers", "draughts", "russian-draughts", "brazilian-draughts", "breakthrough"]],
+  ["Shogi and xiangqi", ["shogi", "minishogi", "xiangqi"]],
   ["Sowing", ["kalah", "oware"]],
   ["Ground to gain", ["othello", "ataxx", "dots-and-boxes"]],
   ["Numbers to think with", ["nim", "bones", "tree"]],

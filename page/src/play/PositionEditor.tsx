@@ -21,7 +21,7 @@ const NOBODY = new Map<string, string>();
 const NOWHERE: Cell[] = [];
 
 /** Pieces as people put them up: the first side's from the king down, then the second's. */
-const RANKS = ["king", "queen", "rook", "bishop", "knight", "pawn", "man"];
+const RANKS = ["king", "general", "queen", "rook", "bishop", "knight", "pawn", "man"];
 
 function letters(facts: GameFacts): string[] {
   const rank = (letter: string) => {
