@@ -7,7 +7,7 @@ import { lay } from "./geometry";
 import { squareName } from "./naming";
 import { described, emblem } from "./pieces";
 
-type Board = Content[][];
+export type Board = Content[][];
 type Writer = (board: Board, position: Position, facts: GameFacts) => string;
 /** Reads what the writer of the same notation writes at the beginning of a text; null for anything else. */
 type Reader = (text: string, position: Position, facts: GameFacts) => Board | null;
@@ -65,7 +65,7 @@ const numbered: Writer = (board, position, facts) => {
 };
 
 /** Lines drawn or not, row by row. */
-const lines: Writer = (board) =>
+export const lines: Writer = (board) =>
   board
     .map((row, r) =>
       row
@@ -170,7 +170,7 @@ function filled(some: Board, position: Position, facts: GameFacts): Board {
 const plain = (state: string): string => state.replaceAll("~", "");
 
 /** The notation of a position's state, and where the board begins in it. */
-function notation(position: Position, facts: GameFacts) {
+export function notation(position: Position, facts: GameFacts) {
   const { board } = position;
   if (typeof position.state !== "string" || !board?.length) return null;
   const state = plain(position.state);
@@ -181,20 +181,6 @@ function notation(position: Position, facts: GameFacts) {
     if (at >= 0) return { write, read, before: state.slice(0, at), rest: state.slice(at + text.length) };
   }
   return null;
-}
-
-/** Writes boards of this position's size into its state; null where no known notation gives the state. */
-export function encoder(position: Position, facts: GameFacts): ((board: Board) => string) | null {
-  const found = notation(position, facts);
-  if (!found) return null;
-  const { write, before, rest } = found;
-  return (board) => {
-    const after =
-      write === lines
-        ? rest.replace(/^ \d+,(\d+)/, (_, other) => shares(board, Number(other)))
-        : (special(facts.id)?.rest?.(rest, board, facts) ?? rest);
-    return before + write(board, position, facts) + after;
-  };
 }
 
 /** The board of another state of the same game, such as the one after a move; null where it cannot be read. */
@@ -241,17 +227,6 @@ export function moved(board: Board, cells: Cell[], emblem: string | null): Board
   );
 }
 
-/** The boxes of both sides, as many as are closed: new ones are the first side's. */
-function shares(board: Board, other: number): string {
-  const closed = board.flatMap((row, r) =>
-    row.filter((_, c) => {
-      const around = [board[r - 1]?.[c], board[r + 1]?.[c], row[c - 1], row[c + 1]];
-      return r % 2 === 1 && c % 2 === 1 && around.every((line) => line !== null);
-    }),
-  ).length;
-  return ` ${closed - Math.min(closed, other)},${Math.min(closed, other)}`;
-}
-
 /** The side to move that a state's text names: the first word that stands for one. */
 function sideIn(state: State, players: string[]): string | null {
   if (typeof state !== "string") return null;
@@ -267,18 +242,4 @@ function sideIn(state: State, players: string[]): string | null {
   words.push(["w", players[0]], ["b", players[1]]);
   const found = state.split(/[ :]/).find((part) => words.some(([word]) => word === part));
   return words.find(([word]) => word === found)?.[1] ?? null;
-}
-
-/** The state with the other side to move; null where the text does not name it as other states do. */
-export function withSide(state: string, from: string, to: string): string | null {
-  for (const short of [false, true]) {
-    const [old, other] = short ? [from.charAt(0), to.charAt(0)] : [from, to];
-    for (const change of [(word: string) => word, (word: string) => word.toUpperCase()]) {
-      const pattern = new RegExp(`(^|[ :])${change(old)}(?=$|[ :])`);
-      if (pattern.test(state)) return state.replace(pattern, `$1${change(other)}`);
-    }
-  }
-  // FEN has w for the first side, whatever its name.
-  const field = / ([wb])(?= |$)/.exec(state);
-  return field && state.slice(0, field.index + 1) + (field[1] === "w" ? "b" : "w") + state.slice(field.index + 2);
 }

@@ -3,8 +3,8 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { JSX } from "preact";
 import { Board } from "../board/Board";
-import { encoder, withSide } from "../board/encode";
 import { described, Mark, spelled } from "../board/pieces";
+import { encoder, withSide } from "../board/setting";
 import { special } from "../games/special";
 import { Segments } from "../Segments";
 import type { Cell, Content, GameFacts, LegalMove } from "../wire";
