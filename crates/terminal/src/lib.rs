@@ -63,9 +63,9 @@ pub enum Command {
     Perft(perft::PerftOptions),
     /// Play a match between two search settings
     Match(play_match::MatchOptions),
-    /// Check rules of your own, and say what each word of them means; exits with 2 if they cannot be read
+    /// Check rules of your own and say what they mean; exits with 2 if they cannot be read
     Rules(rules::RulesOptions),
-    /// Check that a game keeps the laws that all games have to keep; exits with 1 if it breaks one
+    /// Check that a game keeps the laws of all games; exits with 1 if it breaks one
     Check(check::CheckOptions),
 }
 
