@@ -40,6 +40,7 @@ const { encoder, withSide } = await load("board/setting.ts");
 const { heaped } = await load("board/pieces.tsx");
 const { surplus } = await load("play/tally.ts");
 const { special } = await load("games/special.ts");
+const { settable } = await load("games/settable.ts");
 
 const move = (name, ...cells) => ({ move: name, cells, label: name });
 
@@ -598,8 +599,8 @@ test("a promoted piece is written as the one that it was, and FEN's letters are 
 test("a set-up position of nine men's morris takes its men from the hand", () => {
   const pieces = { W: { side: "white", name: "white man" }, B: { side: "black", name: "black man" } };
   const facts = { players: ["white", "black"], pieces };
-  assert.equal(special("nine-mens-morris").rest(" W 9,9 0", [["W", "W", null, "B"]], facts), " W 7,8 0");
-  assert.equal(special("nine-mens-morris").rest(" W 0,0 4", [["W", "B", null]], facts), " W 0,0 4");
+  assert.equal(settable("nine-mens-morris").rest(" W 9,9 0", [["W", "W", null, "B"]], facts), " W 7,8 0");
+  assert.equal(settable("nine-mens-morris").rest(" W 0,0 4", [["W", "B", null]], facts), " W 0,0 4");
 });
 
 test("seeds go round past the other side's store", () => {

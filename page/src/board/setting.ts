@@ -1,6 +1,6 @@
 // States of boards that are set up.
 
-import { special } from "../games/special";
+import { settable } from "../games/settable";
 import type { GameFacts, Position } from "../wire";
 import { type Board, lines, notation } from "./encode";
 
@@ -13,7 +13,7 @@ export function encoder(position: Position, facts: GameFacts): ((board: Board) =
     const after =
       write === lines
         ? rest.replace(/^ \d+,(\d+)/, (_, other) => shares(board, Number(other)))
-        : (special(facts.id)?.rest?.(rest, board, facts) ?? rest);
+        : (settable(facts.id)?.rest?.(rest, board, facts) ?? rest);
     return before + write(board, position, facts) + after;
   };
 }

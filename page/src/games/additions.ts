@@ -11,11 +11,6 @@ export interface Special {
   uneven?: boolean;
   /** What a state's text says beside the board and the side to move, where that is shown. */
   beside?: (state: string) => Pick<Position, "hands" | "counters">;
-  /** What follows the board in a state's text, once the board was set up. */
-  rest?: (rest: string, board: Content[][], facts: GameFacts) => string;
-  /** Rights that a state has beside its board, as far as the board allows them; and the state with others. */
-  rights?: (state: string, board: Content[][]) => { letter: string; title: string; on: boolean }[];
-  withRights?: (state: string, letters: string[], board: Content[][]) => string;
   /** What the next cell of a begun move is for. */
   prompt?: (path: Cell[], moves: LegalMove[]) => string | null;
   /** A cell's name, where files and ranks do not name it, and what of it stands on the board. */

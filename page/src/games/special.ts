@@ -1,13 +1,12 @@
 // What the look of a few games needs beyond their description. Every other game does without a line here.
 
 import type { Special } from "./additions";
-import { chess, variants } from "./chess";
+import { variants } from "./chess";
 import { draughts } from "./draughts";
 import { mancala } from "./mancala";
 import { morris } from "./morris";
 
 const SPECIALS: Record<string, Special | undefined> = {
-  chess,
   ...variants,
   "nine-mens-morris": morris,
   kalah: mancala,

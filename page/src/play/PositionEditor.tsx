@@ -5,7 +5,7 @@ import type { JSX } from "preact";
 import { Board } from "../board/Board";
 import { described, Mark, spelled } from "../board/pieces";
 import { encoder, withSide } from "../board/setting";
-import { special } from "../games/special";
+import { settable } from "../games/settable";
 import { Segments } from "../Segments";
 import type { Cell, Content, GameFacts, LegalMove } from "../wire";
 import { name } from "../words";
@@ -48,7 +48,7 @@ function Table({ store, view, done }: { store: GameStore; view: View; done: () =
   const [facts] = useState(view.facts!);
   const [position] = useState(view.position!);
   const write = useMemo(() => encoder(position, facts), [position, facts]);
-  const own = special(facts.id);
+  const own = settable(facts.id);
   const [board, setBoard] = useState(position.board!);
   const [text, setText] = useState(String(position.state));
   const [toMove, setToMove] = useState(position.to_move);
