@@ -1,7 +1,6 @@
 //! The state between two commands, and the effect of each command on it.
 
 use std::ops::ControlFlow;
-use std::slice;
 use std::time::{Duration, Instant, SystemTime};
 
 use super::command::{Command, Go, quoted};
@@ -242,18 +241,18 @@ impl Session {
     }
 }
 
-/// The moves that these names mean, without duplicates. Reports the others as parts of this command.
+/// The moves that these names mean. Reports names of illegal and repeated moves as parts of this command.
 fn legal(command: &str, names: &[String], position: &dyn AnyPosition) -> Vec<MoveIndex> {
-    let mut moves = Vec::new();
-    for name in names {
-        match position.find_moves(slice::from_ref(name)) {
-            Ok(found) => moves.extend(found.into_iter().filter(|mv| !moves.contains(mv)).collect::<Vec<_>>()),
-            Err((_, illegal)) => {
-                info::fault(&format!("{command}: ignoring {}: {}", quoted(name), illegal.detail));
+    let mut names = names.to_vec();
+    loop {
+        match position.find_moves(&names) {
+            Ok(found) => return found,
+            Err((index, illegal)) => {
+                let name = names.remove(index);
+                info::fault(&format!("{command}: ignoring {}: {}", quoted(&name), illegal.detail));
             }
         }
     }
-    moves
 }
 
 /// The position to search. If nobody has claimed a draw by repetition or by the move counters, the position is searched
