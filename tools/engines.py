@@ -9,10 +9,10 @@
 An engine speaks USI, in xiangqi UCCI; gnushogi and gnuminishogi, which speak neither, are known by their names. They
 count time in seconds, so this script tells them when to move. Fairy-Stockfish speaks both protocols.
 
-Needs pyffish (pip install pyffish) and the engines. pyffish judges, with three rules changed to plyd's: a pawn drop must
-not mate, repetition is a draw in minishogi too, and chases are not judged in xiangqi. Openings have no captures. Prints
-the Elo difference with its 95 % interval, from the spread of pairs, and the time that the moves really took. A player
-whose move is illegal, or who resigns, has lost.
+Needs pyffish (pip install pyffish) and the engines. pyffish judges, but by plyd's rules where they differ: a pawn drop
+must not mate, repetition is a draw in minishogi too, and in xiangqi chases are not judged and a board without rooks,
+horses, cannons and pawns is a draw. Openings have no captures. Prints the Elo difference with its 95 % interval, from
+the spread of pairs, and the time that the moves really took. A player whose move is illegal, or who resigns, has lost.
 """
 
 import argparse
@@ -102,6 +102,12 @@ class Xiangqi(Rules):
     def text(self, move):
         cut = 3 if move[2].isdigit() else 2
         return "".join(square[0] + str(int(square[1:]) - 1) for square in (move[:cut], move[cut:]))
+
+    def judged(self, moves, legal):
+        board = pyffish.get_fen(self.variant, self.start, moves).split()[0]
+        if not set("rncp") & set(board.lower()):
+            return 0.5, "nothing left to mate with"
+        return super().judged(moves, legal)
 
 
 RULES = {
