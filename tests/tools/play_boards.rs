@@ -168,7 +168,9 @@ e   玉   金   銀   角 [  ·]
     let river = drawn("xiangqi", "3k5/9/9/9/4p4/4P4/9/9/9/4K4 w - - 0 1", &["e4e5"], false, unicode);
     let banks = "5  ├───┴───┴───┴──(兵)─┴───┴───┴───┤\n   │                               │\n4  ├";
     assert!(river.contains(banks), "{river}");
-    assert!(plain("xiangqi", &[], false).starts_with("9  r---n---b---a---k---a---b---n---r\n   |   |   |   | \\ | / |"));
+    assert!(
+        plain("xiangqi", &[], false).starts_with("9  r---n---b---a---k---a---b---n---r\n   |   |   |   | \\ | / |")
+    );
 }
 
 #[test]

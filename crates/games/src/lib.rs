@@ -79,6 +79,7 @@ mod shot;
 mod sowing;
 mod spelling;
 mod suggest;
+mod tactical;
 #[cfg(test)]
 mod testing;
 mod three_by_three;

@@ -2,10 +2,10 @@
 
 use cozy_chess::{Move, Piece, Rank, Square};
 
-use super::parameters::PARAMETERS;
 use super::tactics::ChessTactics;
 use super::{Chess, evaluation, order, see};
 use crate::data::data;
+use crate::tactical::PARAMETERS;
 use plyd_search::hooks::{Forced, Hooks, MoveChoice, NoLeaves, NoSolver, Openings, Selective};
 use plyd_search::{Evaluate, Score};
 

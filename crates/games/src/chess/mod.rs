@@ -16,7 +16,6 @@
 //! - `order`: move ordering
 //! - `quiet_score`: scores of quiet moves
 //! - `tactics`: the hooks of the tactical search
-//! - `parameters`: the parameters of the selective search
 
 mod captures;
 pub(crate) mod castling;
@@ -30,7 +29,6 @@ mod motifs;
 mod names;
 mod notation;
 mod order;
-mod parameters;
 mod quiet_score;
 pub(crate) mod reading;
 pub(crate) mod rules;
@@ -44,5 +42,4 @@ mod tests;
 pub(crate) use evaluation::PIECE_SQUARE;
 #[cfg(any(test, feature = "tools"))]
 pub use evaluation::learning;
-pub(crate) use parameters::PARAMETERS;
 pub use rules::Chess;

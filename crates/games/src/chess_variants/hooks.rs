@@ -4,8 +4,9 @@ use cozy_chess::{BitBoard, Color, Piece, Rank, Square, get_king_moves};
 
 use super::board::{Board, Variant};
 use super::moves::Move;
+use crate::chess::PIECE_SQUARE;
 use crate::chess::see::{self, Men};
-use crate::chess::{PARAMETERS, PIECE_SQUARE};
+use crate::tactical::PARAMETERS;
 use plyd_search::hooks::{
     AttackMaps, CORRECTION_KEYS, Forced, Hooks, MoveChoice, NoLeaves, NoSolver, Selective, Tactical, sort_by_score,
 };

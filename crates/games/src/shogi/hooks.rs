@@ -6,7 +6,7 @@ use super::generate::Move;
 use super::geometry::{SQUARES, Square};
 use super::pieces::{Kind, Piece};
 use super::variant::Variant;
-use crate::chess;
+use crate::tactical;
 use plyd_search::hooks::{
     CORRECTION_KEYS, Forced, Futility, Hooks, MoveChoice, NoLeaves, NoSolver, NullMove, OrderingWeights, ProbCut,
     QuiescencePruning, Razoring, ReverseFutility, SeePruning, Selective, Tactical, TacticalParameters, sort_by_score,
@@ -25,16 +25,16 @@ const EVEN: i32 = 60;
 
 /// The numbers of the selective search, in centipawns and plies: those of chess, with wider margins.
 const PARAMETERS: TacticalParameters = TacticalParameters {
-    reverse_futility: ReverseFutility { margin: 100, ..chess::PARAMETERS.reverse_futility },
+    reverse_futility: ReverseFutility { margin: 100, ..tactical::PARAMETERS.reverse_futility },
     threat_margin: 0,
-    razoring: Razoring { margin: 250, ..chess::PARAMETERS.razoring },
-    null_move: NullMove { lead_per_ply: 250, ..chess::PARAMETERS.null_move },
-    probcut: ProbCut { margin: 250, ..chess::PARAMETERS.probcut },
-    futility: Futility { base: 130, margin: 140, ..chess::PARAMETERS.futility },
-    see_pruning: SeePruning { quiet_margin: 40, capture_margin: 160, ..chess::PARAMETERS.see_pruning },
-    quiescence: QuiescencePruning { delta_margin: 200, ..chess::PARAMETERS.quiescence },
-    ordering: OrderingWeights { capture_value: 27, ..chess::PARAMETERS.ordering },
-    ..chess::PARAMETERS
+    razoring: Razoring { margin: 250, ..tactical::PARAMETERS.razoring },
+    null_move: NullMove { lead_per_ply: 250, ..tactical::PARAMETERS.null_move },
+    probcut: ProbCut { margin: 250, ..tactical::PARAMETERS.probcut },
+    futility: Futility { base: 130, margin: 140, ..tactical::PARAMETERS.futility },
+    see_pruning: SeePruning { quiet_margin: 40, capture_margin: 160, ..tactical::PARAMETERS.see_pruning },
+    quiescence: QuiescencePruning { delta_margin: 200, ..tactical::PARAMETERS.quiescence },
+    ordering: OrderingWeights { capture_value: 27, ..tactical::PARAMETERS.ordering },
+    ..tactical::PARAMETERS
 };
 
 impl<V: Variant> Evaluate for Shogi<V> {

@@ -4,7 +4,7 @@ use super::board::{Move, Piece, Xiangqi};
 use super::evaluate::placed;
 use super::exchange::VALUES;
 use super::squares::{COUNT, Square, bit};
-use crate::chess::PARAMETERS;
+use crate::tactical::PARAMETERS;
 use plyd_search::hooks::{
     AttackMaps, CORRECTION_KEYS, Forced, Hooks, MoveChoice, NoLeaves, NoSolver, Selective, Tactical, sort_by_score,
 };

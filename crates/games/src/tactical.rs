@@ -1,5 +1,5 @@
-//! The numbers of the selective search in chess, in centipawns and plies. They were fitted together, by games
-//! (docs/lab/README.md).
+//! The numbers of the selective search in games of armies with a king, in centipawns and plies. They were fitted together,
+//! by games of chess (docs/lab/README.md).
 
 use plyd_search::hooks::{
     Futility, HistoryBonus, HistoryPruning, LateMovePruning, LateMoveReductions, NullMove, OrderingWeights, ProbCut,
