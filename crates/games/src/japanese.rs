@@ -58,6 +58,9 @@ impl Man {
     }
 }
 
+/// Marks of the sides, which may come before a move.
+pub(crate) const MARKS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '☖'];
+
 /// The digits from 1, as kanji.
 const KANJI: [char; 9] = ['一', '二', '三', '四', '五', '六', '七', '八', '九'];
 

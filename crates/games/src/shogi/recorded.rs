@@ -6,11 +6,8 @@ use super::geometry::Square;
 use super::hosking::Written;
 use super::pieces::Piece;
 use super::variant::Variant;
-use crate::japanese::{Man, digit, in_full_width, in_kanji};
+use crate::japanese::{MARKS, Man, digit, in_full_width, in_kanji};
 use plyd_search::position::Side;
-
-/// Marks of the sides before a move.
-const MARKS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '☖'];
 
 impl Piece {
     /// The piece with another name.

@@ -5,11 +5,9 @@ use plyd_search::position::Side;
 use crate::game::Game;
 use crate::record::line::Line;
 use crate::record::results::Score;
+use crate::record::sgf::TERMINATION;
 use crate::record::{Record, WriteFault};
 use crate::spelling::shown;
-
-/// The tag of PGN that says how a game ended.
-pub(super) const TERMINATION: &str = "Termination";
 
 /// What an ending means for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

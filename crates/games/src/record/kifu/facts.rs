@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::endings::TERMINATION;
 use crate::game::Game;
 use crate::record::fault::Warnings;
 use crate::record::line::Line;
 use crate::record::results::Score;
+use crate::record::sgf::TERMINATION;
 use crate::record::{Format, MAX_RECORDED_CLOCK_MS, WriteFault};
 use crate::spelling::{number, quoted, shown};
 

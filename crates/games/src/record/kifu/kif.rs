@@ -1,14 +1,14 @@
-//! Reads KIF: headers, perhaps a board, and a line for each move.
+//! Reads KIF: a line for each move, variations after the main line, and the end.
 
 use std::collections::HashMap;
 
-use super::diagram::{Diagram, SIDES};
 use super::endings::Ending;
-use super::facts::{PLAYERS, Tags, UNKNOWN, bank, tags_of};
+use super::facts::bank;
+use super::head::Head;
 use super::rows::{Row, SAME, side, times};
 use crate::game::{AnyPosition, Game};
+use crate::japanese::MARKS;
 use crate::record::branches::Word;
-use crate::record::fault::Warnings;
 use crate::record::lines::Lines;
 use crate::record::replay::{Replay, Source};
 use crate::record::results::Score;
@@ -24,7 +24,7 @@ pub(in crate::record) fn read(
 ) -> Result<Record, RecordError> {
     let mut lines = Lines::of(source.text, source.start);
     let head = Head::read(game, starts, source, &mut lines)?;
-    let Head { tags, comments, start, warnings, remarks, bookmarks, others, .. } = head;
+    let Head { tags, comments, start, warnings, remarks, bookmarks, others } = head;
     let mut replay = Replay::from(start, Format::Kif, source).warned(warnings);
     comments.iter().for_each(|comment| replay.here().comment(comment));
     replay.skipped().lines += remarks;
@@ -44,164 +44,6 @@ pub(in crate::record) fn read(
     let mut record = replay.finish(tags.tags, result);
     ending.into_iter().for_each(|ending| ending.add_to(&mut record));
     Ok(record)
-}
-
-/// What comes before the first move.
-struct Head {
-    tags: Tags,
-    comments: Vec<String>,
-    start: Box<dyn AnyPosition>,
-    warnings: Warnings,
-    remarks: usize,
-    bookmarks: usize,
-    /// Headers that are skipped.
-    others: usize,
-}
-
-/// The header with the name of the start.
-const HANDICAP: &str = "手合割";
-
-/// The start has no name.
-const OTHER_START: &str = "その他";
-
-impl Head {
-    /// Reads the lines before the first move.
-    fn read(
-        game: &Game,
-        starts: &[[&'static str; 2]],
-        source: Source<'_>,
-        lines: &mut Lines<'_>,
-    ) -> Result<Self, RecordError> {
-        let (mut tags, mut warnings, mut comments) = (Tags::default(), Warnings::default(), Vec::new());
-        let (mut remarks, mut bookmarks, mut others) = (0, 0, 0);
-        let mut set_up = SetUp::default();
-        let fault = |offset, detail: String| RecordFault::at(source.text, offset, None, detail);
-        let mut watch = source.limits.watch();
-        loop {
-            watch.step()?;
-            let before = lines.clone();
-            let Some((offset, line)) = lines.next() else { break };
-            match Row::of(line) {
-                Row::Comment(comment) => comments.push(comment.to_owned()),
-                Row::Bookmark => bookmarks += 1,
-                Row::Remark => remarks += usize::from(!Row::is_version(line)),
-                Row::Frame => {}
-                Row::Cells(cells) => {
-                    set_up.at.get_or_insert(offset);
-                    set_up.rows.push(Diagram::read_row(cells).map_err(|detail| fault(offset, detail))?);
-                }
-                Row::Plies(plies) => set_up.plies = plies,
-                Row::Turn(side) => set_up.to_move = Some((offset, side)),
-                Row::Header(HANDICAP, name) => set_up.name = Some((offset, name.to_owned())),
-                Row::Header("手番", name) if side(name).is_some() => {
-                    set_up.to_move = side(name).map(|side| (offset, side));
-                }
-                Row::Header(name, value) => {
-                    if let Some(c) = value.chars().find(|c| c.is_control()) {
-                        return Err(fault(offset, format!("the value contains {c:?}, expected text")).into());
-                    }
-                    if let Some(side) = name.strip_suffix("の持駒").and_then(side) {
-                        set_up.hands.push((offset, side, value.to_owned()));
-                        continue;
-                    }
-                    let player = side(name).filter(|_| !UNKNOWN.contains(&value));
-                    let found = match (side(name), player) {
-                        (_, Some(side)) => Some(vec![(PLAYERS[side.index()].to_owned(), value.to_owned())]),
-                        (Some(_), None) => Some(Vec::new()),
-                        (None, _) => tags_of(Format::Kif, name, value),
-                    };
-                    others += usize::from(found.is_none());
-                    found.into_iter().flatten().for_each(|tag| tags.add(tag, offset, &mut warnings));
-                }
-                Row::Move { .. } | Row::End { .. } | Row::Variation(_) | Row::Last(_) => {
-                    *lines = before;
-                    break;
-                }
-                Row::Ki2 => {
-                    let detail =
-                        "this is KI2, which does not say where pieces come from; expected KIF, as in 1 ７六歩(77)";
-                    return Err(fault(offset, detail.to_owned()).into());
-                }
-                Row::Unknown => {
-                    let detail = format!(
-                        "{} is neither a header nor a move, expected a form such as 先手：… or 1 ７六歩(77)",
-                        shown(line)
-                    );
-                    return Err(fault(offset, detail).into());
-                }
-            }
-        }
-        others += usize::from(set_up.at.is_none() && set_up.plies > 0);
-        let start = set_up.start(game, starts).map_err(|(offset, detail)| fault(offset, detail))?;
-        Ok(Self { tags, comments, start, warnings, remarks, bookmarks, others })
-    }
-}
-
-/// What a record says about the position that it begins from.
-#[derive(Default)]
-struct SetUp {
-    /// The name of the start.
-    name: Option<(usize, String)>,
-    /// Where the board is, and its rows.
-    at: Option<usize>,
-    rows: Vec<Vec<Option<super::diagram::Placed>>>,
-    hands: Vec<(usize, Side, String)>,
-    /// Where the side to move is named, and the side.
-    to_move: Option<(usize, Side)>,
-    plies: u32,
-}
-
-impl SetUp {
-    /// The position.
-    ///
-    /// # Errors
-    /// The place of a fault, and a sentence.
-    fn start(self, game: &Game, starts: &[[&'static str; 2]]) -> Result<Box<dyn AnyPosition>, (usize, String)> {
-        let Self { name, at, rows, hands, to_move, plies } = self;
-        let named = name.as_ref().and_then(|(_, name)| starts.iter().find(|[known, _]| known == name));
-        let usual = named.map_or(starts[0][1], |[_, state]| state);
-        let mut diagram = Diagram::of(usual);
-        let Some(at) = at else {
-            if let (None, Some((offset, name))) = (named, name) {
-                let expected = match name.as_str() {
-                    OTHER_START => "expected a board".to_owned(),
-                    _ => format!("expected {}", starts.iter().map(|[known, _]| *known).collect::<Vec<_>>().join(", ")),
-                };
-                return Err((
-                    offset,
-                    format!("{HANDICAP}: {} is not a start of {}, {expected}", shown(&name), game.id),
-                ));
-            }
-            for (offset, side, text) in hands {
-                diagram.read_hand(side, &text).map_err(|detail| (offset, detail))?;
-                if diagram.held(side).next().is_some() {
-                    return Err((offset, "there are pieces in a hand, but there is no board".to_owned()));
-                }
-            }
-            if let Some((offset, _)) = to_move.filter(|(_, side)| *side != diagram.to_move) {
-                return Err((offset, "the other side begins this game, and there is no board".to_owned()));
-            }
-            return game.parse(usual).map_err(|error| (0, error.0));
-        };
-        let size = diagram.rows.len();
-        if rows.len() != size || rows.iter().any(|row| row.len() != size) {
-            let longest = rows.iter().map(Vec::len).max().unwrap_or_default();
-            return Err((
-                at,
-                format!("the board has {} rows of at most {longest} cells, expected {size} of {size}", rows.len()),
-            ));
-        }
-        diagram.rows = rows;
-        for side in SIDES {
-            diagram.read_hand(side, "").map_err(|detail| (at, detail))?;
-        }
-        for (offset, side, text) in hands {
-            diagram.read_hand(side, &text).map_err(|detail| (offset, detail))?;
-        }
-        diagram.to_move = to_move.map_or(diagram.to_move, |(_, side)| side);
-        diagram.number = plies + 1;
-        game.parse(&diagram.sfen()).map_err(|error| (at, error.0))
-    }
 }
 
 /// The lines of moves.
@@ -262,19 +104,19 @@ impl Moves {
 
     /// Checks the number of a move, which has to follow the one before.
     fn expect(&mut self, number: u32, offset: usize, replay: &Replay<'_>) -> Result<(), RecordFault> {
+        if self.open.is_empty() && self.ending.is_some() {
+            return Err(replay.fault(offset, "the game is over here, but more moves follow"));
+        }
         let first = *self.first.get_or_insert(number);
         let expected = first.saturating_add(self.path.len() as u32);
         if number != expected {
             return Err(replay.fault(offset, format!("the move has the number {number}, expected {expected}")));
         }
-        if self.open.is_empty() && self.ending.is_some() {
-            return Err(replay.fault(offset, "the game is over here, but more moves follow"));
-        }
         Ok(())
     }
 
     fn play(&mut self, text: &str, offset: usize, replay: &mut Replay<'_>) -> Result<(), RecordError> {
-        let marked = text.trim_start_matches(['▲', '△', '▼', '▽', '☗', '☖']);
+        let marked = text.trim_start_matches(MARKS);
         let is_same = marked.starts_with(SAME);
         let square = if is_same {
             let before = self.path.last().cloned();
@@ -352,7 +194,7 @@ fn resolved(text: &str, same: Option<&String>) -> String {
 
 /// Plays a move of a variation.
 fn play_word(position: &mut dyn AnyPosition, text: &str, same: Option<&String>) -> Result<Vec<String>, String> {
-    let marked = text.trim_start_matches(['▲', '△', '▼', '▽', '☗', '☖']);
+    let marked = text.trim_start_matches(MARKS);
     position.play_named(&resolved(marked, same)).map_err(|illegal| illegal.detail)
 }
 
@@ -403,6 +245,7 @@ fn score_of_last(text: &str) -> Option<Score> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::kifu::diagram::SIDES;
 
     #[test]
     fn the_last_line_names_the_winner() {

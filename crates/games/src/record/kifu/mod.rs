@@ -4,7 +4,7 @@
 //! - `diagram`: boards and hands
 //! - `endings`: how games end
 //! - `facts`: tags, dates and limits of time
-//! - `kif`, `rows`, `kif_write`: KIF; `csa`, `csa_write`: CSA's format
+//! - `rows`, `head`, `kif`, `kif_write`: KIF; `csa`, `csa_write`: CSA's format
 //!
 //! The game spells and reads the moves themselves, see `shogi::recorded`.
 
@@ -14,6 +14,7 @@ mod detect;
 mod diagram;
 mod endings;
 mod facts;
+mod head;
 mod kif;
 mod kif_write;
 mod rows;

@@ -1,12 +1,9 @@
 //! The lines of KIF.
 
 use super::endings::Ending;
-use crate::japanese::{digit, split_number};
+use crate::japanese::{MARKS, digit, split_number};
 use crate::spelling::number;
 use plyd_search::position::Side;
-
-/// The marks of the sides, with which KI2 begins moves.
-const MARKS: [char; 6] = ['▲', '△', '▼', '▽', '☗', '☖'];
 
 /// What stands for the square of the move before.
 pub(super) const SAME: char = '同';
@@ -61,6 +58,7 @@ impl<'a> Row<'a> {
             Some('#') => return Self::Remark,
             Some('|' | '｜') => return Self::Cells(line),
             Some('+') if line.trim_matches(['+', '-']).is_empty() => return Self::Frame,
+            // KI2 has marks in place of numbers.
             Some(mark) if MARKS.contains(&mark) => return Self::Ki2,
             _ => {}
         }

@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 
 use super::commands::add_comment;
 use super::manner::{Manner, ends, first_number, has_points, is_plain, score, usual_start};
-use super::tags::{self, FEN, RESULT, SET_UP, VARIANT};
+use super::tags::{self, FEN, GAME, RESULT, SET_UP, VARIANT};
 use super::tokens::{Token, Tokens};
 use crate::game::{AnyPosition, Game};
 use crate::record::branches::Word;
@@ -79,6 +79,12 @@ pub(in crate::record) fn read(game: &Game, convention: &Convention, source: Sour
         let agrees = is_word && score(convention, value).is_some_and(|score| score.name() == result);
         if !agrees {
             value.clone_from(result);
+        }
+    }
+    if let Convention::Plain { kind, .. } = convention {
+        // The moves are written in the notation that these tags name, in whatever notation they were read.
+        for (name, value) in tags.iter_mut().filter(|(name, _)| name != GAME) {
+            kind.iter().filter(|[own, _]| own == name).for_each(|[_, own]| (*own).clone_into(value));
         }
     }
     record.tags = tags;

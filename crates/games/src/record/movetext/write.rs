@@ -65,7 +65,8 @@ fn all_tags<'a>(
     let (mut tags, mut own) = (Vec::<(&str, Cow<'_, str>)>::new(), Vec::new());
     let roster = |[name, unknown]: [&'static str; 2]| (name, given(name).unwrap_or(unknown).into());
     if let Convention::Plain { kind, .. } = convention {
-        tags.extend(kind.iter().map(|[name, value]| (*name, (*value).into())));
+        let of_game = |name: &str| given(name).filter(|_| name == GAME);
+        tags.extend(kind.iter().map(|[name, value]| (*name, of_game(name).unwrap_or(value).into())));
     }
     if !matches!(convention, Convention::Pdn { .. }) {
         let players = Format::Pgn.colours(&game.about).map(|colour| [colour, "?"]);

@@ -149,7 +149,7 @@ fn games_begin_from_boards() {
     // Hands come in the order of SFEN.
     let canonical = text.replace("歩　角", "角　歩");
     assert!(write(minishogi, &game, Format::Kif).starts_with(canonical.split("手数----").next().unwrap()));
-    let csa = "P1-OU *  *  *  *  *  *  *  * \nP9 *  *  *  *  *  *  *  * +OU\nP+00KI00KI\nP-28FU00AL\n-\n-2829TO\n";
+    let csa = "P-91OU\nP+19OU00KI00KI\nP-28FU00AL\n-\n-2829TO\n";
     let csa = shogi(csa);
     assert_eq!(csa.state, "k8/9/9/9/9/9/9/7p1/8K w 2G2r2b2g4s4n4l17p 1");
     assert_eq!(shogi("PI82HI22KA\n-\n").state, "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1");
