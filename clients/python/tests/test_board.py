@@ -113,6 +113,18 @@ def test_points_are_where_lines_end_and_where_they_cross(start: Position) -> Non
     assert len(list(root.iter(f"{SVG}circle"))) == 2 * 4 + 2
 
 
+def test_tiles_point_away_from_their_owner_and_discs_have_their_character(url: str) -> None:
+    with Client(url) as client:
+        tiles = drawn(client.position("minishogi", state="3k1/5/4+r/5/2K2 b - 1"))
+        discs = drawn(client.position("xiangqi"))
+    turns = [group.attrib["transform"].split()[0] for group in tiles.iter(f"{SVG}g")]
+    assert turns == ["rotate(180", "rotate(180", "rotate(0"]
+    inks = {text.text: text.attrib["fill"] for text in tiles.iter(f"{SVG}text")}
+    assert inks["龍"] != inks["王"] == inks["玉"]
+    assert texts(discs)[:5] == ["車", "馬", "象", "士", "將"]
+    assert len(list(discs.iter(f"{SVG}line"))) == 10 + 2 + 14 + 4
+
+
 def test_hostile_names_stay_text(start: Position) -> None:
     name = "</text><script>alert(1)</script>&\"'\x00\x1b\u202e"
     facts = replace(
