@@ -282,7 +282,7 @@ impl Moves {
     /// Reads the seconds of a move. If it is known how much time a side has, they become a clock.
     fn time(&mut self, text: &str, offset: usize, replay: &mut Replay<'_>) -> Result<(), RecordError> {
         let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..1e6).contains(seconds)).ok_or_else(|| {
-            replay.fault(offset, format!("{} is not a time, expected seconds such as T12", shown(text)))
+            replay.fault(offset, format!("{} is not a time, expected seconds such as T12", shown(&format!("T{text}"))))
         })?;
         let used = (seconds * 1000.0).round() as u64;
         let ply = replay.ply().checked_sub(1).filter(|_| self.end.is_none());
