@@ -1,5 +1,5 @@
-//! Positions with a single winning move, which another engine chose (`tools/chess/tactics.py`), and wins of gomoku,
-//! antichess and atomic chess that long searches proved (`tools/gomoku/wins.py`, `tools/chess/variant_wins.py`).
+//! Positions with a single winning move, which another engine chose (`tools/chess/tactics.py`), and wins of other games
+//! that long searches proved (`tools/gomoku/wins.py`, `tools/forced_wins.py`).
 
 use std::time::Instant;
 
@@ -83,12 +83,15 @@ fn nearly_all_wins_of_gomoku_are_proved_within_60_000_nodes() {
     assert!(proved >= 90 && proved + missed.len() == 100, "{proved} proved, but not {missed:#?}");
 }
 
-const VARIANTS: [(&str, &str); 2] =
-    [("antichess", include_str!("../winning/antichess.txt")), ("atomic", include_str!("../winning/atomic.txt"))];
+const FORCED: [(&str, &str); 3] = [
+    ("antichess", include_str!("../winning/antichess.txt")),
+    ("atomic", include_str!("../winning/atomic.txt")),
+    ("xiangqi", include_str!("../winning/xiangqi.txt")),
+];
 
 #[test]
-fn most_wins_of_variants_are_proved_soon() {
-    for (game, text) in VARIANTS {
+fn most_forced_wins_are_proved_soon() {
+    for (game, text) in FORCED {
         let lines = text.lines().filter(|line| !line.starts_with('#')).step_by(10);
         let (proved, missed) = proved(game, lines, 100_000);
         assert!(proved * 10 >= 9 * (proved + missed.len()), "{game}: {proved} proved, but not {missed:#?}");
@@ -97,8 +100,8 @@ fn most_wins_of_variants_are_proved_soon() {
 
 #[test]
 #[ignore = "takes a while: 100,000 nodes for each"]
-fn nearly_all_wins_of_variants_are_proved_within_100_000_nodes() {
-    for (game, text) in VARIANTS {
+fn nearly_all_forced_wins_are_proved_within_100_000_nodes() {
+    for (game, text) in FORCED {
         let (proved, missed) = proved(game, text.lines().filter(|line| !line.starts_with('#')), 100_000);
         println!("{game}: {proved} of {}", proved + missed.len());
         assert!(proved >= 95 && proved + missed.len() == 100, "{game}: {proved} proved, but not {missed:#?}");
@@ -107,8 +110,8 @@ fn nearly_all_wins_of_variants_are_proved_within_100_000_nodes() {
 
 /// What the selective search calls a win within a few plies is one in the exact search of as many plies.
 #[test]
-fn short_wins_of_variants_are_real() {
-    for (id, text) in VARIANTS {
+fn short_forced_wins_are_real() {
+    for (id, text) in FORCED {
         let game = CATALOGUE.find(id).unwrap();
         let mut compared = 0;
         for line in text.lines().filter(|line| line.ends_with("| 3") || line.ends_with("| 4")) {
