@@ -6,8 +6,8 @@
     python3 tools/forced_wins.py xiangqi --url http://localhost:8080 --replay tests/winning/xiangqi.txt
 
 plyd plays itself at a few nodes a move, from four to six random plies. From each decided game one position is taken, 3
-to 9 plies before the end with the winner to move, and kept if a long search proves a win in 3 to 9 plies. Every limit is
-a number of nodes.
+to 9 plies before the end with the winner to move, and kept if a long search proves a win in 3 to 9 plies. In shogi the
+winner has to give check with every move of the line that the search shows. Every limit is a number of nodes.
 
 With --replay each win is played out: the winner's moves are those of plyd's searches, and the loser tries every move
 that the other program has. If a quick search doesn't prove the win within the plies that are left, a long one is asked,
@@ -96,6 +96,10 @@ class Fairy:
     def after(self, move):
         return Fairy(self.game, self.rules.get_fen(self.game, self.fen, [self.names[move]]))
 
+    def is_check(self):
+        """Whether the side to move is in check."""
+        return self.rules.gives_check(self.game, self.fen, [])
+
     def side_that_won(self):
         return "b" if self.side() == "w" else "w"
 
@@ -164,10 +168,22 @@ def find(plyd, options):
         winner = last["outcome"]["winner"]
         if plyd.ask("position", {"state": state})["to_move"] != winner or state in kept:
             continue
-        _, plies = search(plyd, {"state": state}, nodes=LONG)
-        if plies is not None and LEAST <= plies <= MOST:
+        answer, plies = search(plyd, {"state": state}, nodes=LONG)
+        if plies is None or not LEAST <= plies <= MOST:
+            continue
+        if options.game != "shogi" or is_mate_by_checks(state, answer["lines"][0]["pv"], plies):
             kept.add(state)
             print(f"{state} | {plies}", flush=True)
+
+
+def is_mate_by_checks(state, line, plies):
+    """Whether a line leads to the end, and every other of its moves, from the first on, gives check."""
+    position = Fairy.read("shogi", state)
+    for ply, move in enumerate(line):
+        position = position.after(move)
+        if ply % 2 == 0 and not position.is_check():
+            return False
+    return len(line) == plies
 
 
 def holds(plyd, question, position, plies, counts):

@@ -83,9 +83,10 @@ fn nearly_all_wins_of_gomoku_are_proved_within_60_000_nodes() {
     assert!(proved >= 90 && proved + missed.len() == 100, "{proved} proved, but not {missed:#?}");
 }
 
-const FORCED: [(&str, &str); 3] = [
+const FORCED: [(&str, &str); 4] = [
     ("antichess", include_str!("../winning/antichess.txt")),
     ("atomic", include_str!("../winning/atomic.txt")),
+    ("shogi", include_str!("../winning/shogi.txt")),
     ("xiangqi", include_str!("../winning/xiangqi.txt")),
 ];
 

@@ -71,6 +71,7 @@ mod othello;
 mod oware;
 mod pdn;
 mod processor;
+mod proof_number;
 pub mod record;
 pub mod review;
 pub mod rules;

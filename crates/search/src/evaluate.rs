@@ -291,7 +291,7 @@ pub trait Forced<P: Evaluate> {
     /// The game's own search for wins by threats. Called once at the beginning of each selective search, with the
     /// search's root, except at levels that lack full knowledge.
     ///
-    /// Only gomoku uses it. Its wins are rows of forced replies, often longer than any other search is deep.
+    /// Gomoku and shogi use it. Their wins are rows of forced replies, often longer than any other search is deep.
     fn threat_search(_root: &P) -> Option<Box<dyn ThreatSearch<P>>> {
         None
     }

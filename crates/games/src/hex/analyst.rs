@@ -3,11 +3,12 @@
 use super::board::Hex;
 use super::carriers::Carrier;
 use super::cells::Cells;
-use super::entries::{Entries, Entry, plies_to_win};
+use super::entries::{Entry, plies_to_win};
 use super::hsearch::{Connections, MustPlay};
 use super::inferior::{Filled, Surroundings};
 use super::links::Links;
 use super::moves::Move;
+use crate::proof_number::Entries;
 use plyd_search::StoppedBy;
 use plyd_search::position::Side;
 
@@ -17,7 +18,7 @@ pub(super) struct Analyst<const N: usize> {
     pub(super) surroundings: Surroundings<N>,
     /// The virtual connections of each side, found anew at each look.
     connections: [Connections<N>; 2],
-    pub(super) entries: Entries<N>,
+    pub(super) entries: Entries<Entry<N>>,
     /// The moves of all nodes on the line from the root of a proof to the current node.
     pub(super) moves: Vec<Move>,
 }

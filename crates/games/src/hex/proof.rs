@@ -6,8 +6,9 @@
 
 use super::analyst::Analyst;
 use super::board::Hex;
-use super::entries::{Entry, INFINITE, Numbers, plies_to_win, width};
+use super::entries::{Entry, plies_to_win, width};
 use super::moves::Move;
+use crate::proof_number::{Next, Numbers, OpenChildren};
 use plyd_search::StoppedBy;
 use plyd_search::hooks::ProofResult;
 use plyd_search::position::Position;
@@ -34,8 +35,7 @@ impl Budget<'_> {
 impl<const N: usize> Analyst<N> {
     /// Continues the proof of a position.
     pub(super) fn prove_within(&mut self, position: &Hex, budget: &mut Budget<'_>) -> Result<ProofResult, StoppedBy> {
-        let limits = Numbers { proof: INFINITE, disproof: INFINITE };
-        match self.expand(position, limits, budget) {
+        match self.expand(position, Numbers::UNLIMITED, budget) {
             Ok(entry) => Ok(entry.result()),
             Err(Ended::Spent) => Ok(ProofResult::Open),
             Err(Ended::Stopped(limit)) => Err(limit),
@@ -67,16 +67,9 @@ impl<const N: usize> Analyst<N> {
         position.list_cells(&entry.moves, &mut self.moves);
         let result = loop {
             let next = self.best_child(position, first, &mut entry);
-            if entry.numbers.proof >= limits.proof || entry.numbers.disproof >= limits.disproof {
-                break Ok(entry);
-            }
-            let Some(Next { mv, numbers, second }) = next else { break Ok(entry) };
-            // The child's numbers are the other side's, so proof and disproof change places.
-            let below = Numbers {
-                proof: limits.disproof - (entry.numbers.disproof - numbers.proof),
-                disproof: limits.proof.min(second.saturating_add(1 + second / 4)),
-            };
-            if let Err(ended) = self.expand(&position.after(mv), below, budget) {
+            let Some(next) = next.filter(|_| !entry.numbers.reach(limits)) else { break Ok(entry) };
+            let below = next.limits(limits, entry.numbers);
+            if let Err(ended) = self.expand(&position.after(next.child), below, budget) {
                 break Err(ended);
             }
         };
@@ -88,7 +81,7 @@ impl<const N: usize> Analyst<N> {
 
     /// Updates the numbers of a node from its children. Returns the child to search next, or `None` if the node is
     /// solved.
-    fn best_child(&self, position: &Hex, first: usize, entry: &mut Entry<N>) -> Option<Next> {
+    fn best_child(&self, position: &Hex, first: usize, entry: &mut Entry<N>) -> Option<Next<Move>> {
         let key = entry.key;
         // First the solved children, because each refuted move leaves fewer moves to count.
         for mv in &self.moves[first..] {
@@ -117,35 +110,15 @@ impl<const N: usize> Analyst<N> {
             *entry = Entry { work: entry.work, ..Entry::lost(key, entry.carrier) };
             return None;
         }
-        let mut next: Option<Next> = None;
-        let mut disproof = 0_u32;
+        let mut open = OpenChildren::new();
         let wide = width(entry.moves.count() as usize);
         let left = self.moves[first..].iter().filter(|mv| entry.moves.has(mv.slot()));
         for mv in left.take(wide) {
             let child = self.entries.get(position.key_after(*mv));
-            let numbers = child.map_or(Numbers { proof: 1, disproof: 1 }, |child| child.numbers);
-            // A position that can be reached in several ways counts several times, so the sum may overflow.
-            disproof = disproof.saturating_add(numbers.proof);
-            match &mut next {
-                Some(best) if best.numbers.disproof <= numbers.disproof => {
-                    best.second = best.second.min(numbers.disproof);
-                }
-                best => {
-                    let second = best.as_ref().map_or(INFINITE, |best| best.numbers.disproof);
-                    *best = Some(Next { mv: *mv, numbers, second });
-                }
-            }
+            open.add(*mv, child.map_or(Numbers::UNKNOWN, |child| child.numbers));
         }
-        let best = next.as_ref().expect("a move is left");
-        entry.numbers = Numbers { proof: best.numbers.disproof, disproof: disproof.min(INFINITE - 1) };
-        next
+        let (numbers, next) = open.choose().expect("a move is left");
+        entry.numbers = numbers;
+        Some(next)
     }
-}
-
-/// The child that is searched next.
-struct Next {
-    mv: Move,
-    numbers: Numbers,
-    /// The disproof number of the second best child.
-    second: u32,
 }

@@ -2,7 +2,7 @@
 
 use super::board::Shogi;
 use super::geometry::{Square, Squares, Step, bit, members};
-use super::pieces::Kind;
+use super::pieces::{Kind, Piece};
 use super::variant::Variant;
 use plyd_search::position::{Position, Side};
 
@@ -59,6 +59,13 @@ impl<V: Variant> Shogi<V> {
     #[inline]
     pub(super) fn generate(&self, emit: &mut impl FnMut(Move) -> bool) -> bool {
         self.generate_on_board(emit) || self.generate_drops(emit)
+    }
+
+    /// The legal moves that give check.
+    #[inline]
+    pub(super) fn generate_checks(&self, emit: &mut impl FnMut(Move) -> bool) -> bool {
+        let checks = Checks::of(self);
+        self.generate(&mut |mv| checks.have(self, mv) && emit(mv))
     }
 
     /// The legal moves apart from drops.
@@ -170,11 +177,52 @@ impl<V: Variant> Shogi<V> {
 
     /// The pieces of the side to move that shield its king.
     fn pinned(&self, king: Square) -> Squares {
-        let (us, them) = (self.to_move, self.to_move.other());
-        let snipers = self.attackers(king, them, 0);
-        members(snipers).fold(0, |pinned, sniper| {
+        self.shields(king, self.to_move.other())
+    }
+
+    /// The pieces of the side to move that alone stand between a king and a piece of the side `by`.
+    fn shields(&self, king: Square, by: Side) -> Squares {
+        let snipers = self.attackers(king, by, 0);
+        members(snipers).fold(0, |shields, sniper| {
             let between = V::GEOMETRY.between(king, sniper) & self.occupied();
-            if between.count_ones() == 1 { pinned | between & self.of_side(us) } else { pinned }
+            if between.count_ones() == 1 { shields | between & self.of_side(self.to_move) } else { shields }
         })
+    }
+}
+
+/// The moves of the side to move that give check.
+struct Checks {
+    /// The other king.
+    king: Square,
+    /// The squares from which a piece gives check, by its index.
+    from: [Squares; Piece::COUNT],
+    /// The pieces that give check by leaving the line to the king.
+    discoverers: Squares,
+}
+
+impl Checks {
+    fn of<V: Variant>(position: &Shogi<V>) -> Self {
+        let (us, them) = (position.to_move, position.to_move.other());
+        let (king, occupied) = (position.king(them), position.occupied());
+        let mut from = [0; Piece::COUNT];
+        for kind in &Kind::ALL[..Kind::King as usize] {
+            for is_promoted in [false, true] {
+                let piece = Piece { kind: *kind, is_promoted };
+                from[piece.index()] = Shogi::<V>::reach(piece, them, king, occupied);
+            }
+        }
+        Self { king, from, discoverers: position.shields(king, us) }
+    }
+
+    fn have<V: Variant>(&self, position: &Shogi<V>, mv: Move) -> bool {
+        let gives = |piece: Piece, to| self.from[piece.index()] & bit(to) != 0;
+        match mv {
+            Move::Drop { kind, to } => gives(Piece { kind, is_promoted: false }, to),
+            Move::Step { from, to, promotes } => {
+                let piece = position.piece_at(from);
+                let discovers = self.discoverers & bit(from) != 0 && V::GEOMETRY.line(self.king, from) & bit(to) == 0;
+                discovers || gives(Piece { is_promoted: piece.is_promoted || promotes, ..piece }, to)
+            }
+        }
     }
 }

@@ -4,12 +4,14 @@ use super::board::Shogi;
 use super::evaluate::VALUES;
 use super::generate::Move;
 use super::geometry::{SQUARES, Square};
+use super::mate::Mates;
 use super::pieces::{Kind, Piece};
 use super::variant::Variant;
 use crate::tactical;
 use plyd_search::hooks::{
     CORRECTION_KEYS, Forced, Futility, Hooks, MoveChoice, NoLeaves, NoSolver, NullMove, OrderingWeights, ProbCut,
-    QuiescencePruning, Razoring, ReverseFutility, SeePruning, Selective, Tactical, TacticalParameters, sort_by_score,
+    QuiescencePruning, Razoring, ReverseFutility, SeePruning, Selective, Tactical, TacticalParameters, ThreatSearch,
+    sort_by_score,
 };
 use plyd_search::position::{Position, Side};
 use plyd_search::{Evaluate, Score, mix};
@@ -81,6 +83,10 @@ impl<V: Variant> Hooks<Self> for Shogi<V> {
 impl<V: Variant> Forced<Self> for Shogi<V> {
     fn in_check(position: &Self) -> bool {
         position.is_check(position.to_move)
+    }
+
+    fn threat_search(_root: &Self) -> Option<Box<dyn ThreatSearch<Self>>> {
+        Some(Box::new(Mates::default()))
     }
 }
 

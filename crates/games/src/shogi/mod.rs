@@ -7,6 +7,7 @@
 //! - `generate`: moves and their generation
 //! - `rules`: playing a move, and the end of the game
 //! - `sfen`, `hosking`, `recorded`, `notation`: states, moves and boards as people write them
+//! - `mate`: the search for mates by checks
 //! - `evaluate`, `exchange`, `hooks`: static evaluation, exchanges on one square, and the hooks of the search
 
 mod board;
@@ -16,6 +17,9 @@ mod generate;
 mod geometry;
 mod hooks;
 mod hosking;
+mod mate;
+#[cfg(test)]
+mod mate_tests;
 mod notation;
 mod pieces;
 mod recorded;

@@ -55,6 +55,13 @@ fn assert_random_games<V: Variant>(games: u64) {
                 assert_eq!(moves(&twin).len(), moves(position).len(), "{state}");
                 assert_eq!(Shogi::<V>::parse(&twin.state()).as_ref(), Ok(&twin), "{state}");
             }
+            let mut checks = Vec::new();
+            position.generate_checks(&mut |mv| {
+                checks.push(mv);
+                false
+            });
+            let give_check = moves(position).into_iter().filter(|mv| position.after(*mv).is_checked());
+            assert_eq!(checks, give_check.collect::<Vec<Move>>(), "{state}");
             let (mut captures, mut others) = (Vec::new(), Vec::new());
             Shogi::push_captures(position, &mut captures);
             Shogi::push_others(position, &mut others);

@@ -16,7 +16,9 @@ pub enum Candidates {
 }
 
 /// A search for wins by force: one side makes threats, and the other side tries every reply that could parry them. It
-/// uses no static evaluation, so a win that it finds is proven. For games without [repetition](Position::repetition).
+/// uses no static evaluation, so a win that it finds is proven. In a game with [repetition](Position::repetition) it is
+/// not used while a position of the past would end the game when it comes next. So a win must be possible without
+/// coming to any position twice.
 pub trait ThreatSearch<P: Position> {
     /// Looks for a win of `side` by threats in an unfinished position, as if it were that side's turn. The position
     /// belongs to the same game as the root. A search that failed may be remembered, so the same call can give another

@@ -1,10 +1,11 @@
 //! Wins that a game finds by force: its search for threats, and its prover. Neither uses a static evaluation, so their
 //! wins and losses are proven.
 
-use crate::hooks::{Effort, Forced, ForcedOf, ProofResult, Prover, ThreatSearch, Threats};
+use super::Node;
+use crate::hooks::{Effort, Forced, ForcedOf, ProofResult, Prover, Selective, ThreatSearch, Threats};
 use crate::limits::{Interrupted, Searched};
 use crate::position::Side;
-use crate::score::Score;
+use crate::score::{Bound, Score, Value};
 use crate::searcher::Searcher;
 use crate::{Algorithm, Evaluate, Question, Technique};
 
@@ -44,6 +45,8 @@ impl<P: Evaluate> ForcedWins<P> {
     pub(super) fn new(root: &P, question: &Question<P::Move>) -> Self {
         let is_used = question.algorithm == Algorithm::Selective
             && question.techniques.has(Technique::Threats)
+            // A win must not go through a position that ends the game by repetition.
+            && question.history.is_clear()
             && question.handicap.is_none_or(|handicap| handicap.full_knowledge);
         let (threats, prover) =
             if is_used { (ForcedOf::<P>::threat_search(root), ForcedOf::<P>::prover(root)) } else { (None, None) };
@@ -105,6 +108,23 @@ impl<P: Evaluate> Searcher<'_, P> {
         if line.is_empty() { vec![first] } else { line }
     }
 
+    /// The score of a node that is won by threats, after storing it in the table. If a limit interrupts the search for
+    /// threats, the node counts as a leaf too.
+    pub(super) fn search_threats(&mut self, node: &Node<'_, P>) -> Searched<Option<Score>> {
+        let Node { position, depth, ply, key, role, .. } = *node;
+        if role.excluded.is_some() {
+            return Ok(None);
+        }
+        let won = self.won_by_threats(position, depth, ply);
+        if !matches!(won, Ok(None)) {
+            self.meter.leaf();
+        }
+        if let Ok(Some(score)) = won {
+            self.store(key, ply, depth, Value::proven(score), Bound::Lower, None);
+        }
+        won
+    }
+
     /// The score of a node, seen from the root, if its side to move wins by threats. The winning moves are then in the
     /// table of variations.
     #[inline]
@@ -116,7 +136,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let defends = ply == 1 && forced.defence_nodes() > 0;
         let effort = if defends {
             Effort { nodes: forced.defence_nodes(), thorough: true }
-        } else if depth > 0 {
+        } else if depth > 0 && !matches!(P::SELECTIVE, Selective::Tactical(_)) {
             Effort { nodes: THREAT_NODES << depth.min(THREAT_DOUBLINGS_MAX), thorough: false }
         } else {
             return Ok(None);

@@ -76,20 +76,6 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.try_candidates(&node, static_eval, best_slot)
     }
 
-    /// The score of a node that is won by threats, after storing it in the table. If a limit interrupts the search for
-    /// threats, the node counts as a leaf too.
-    fn search_threats(&mut self, node: &Node<'_, P>) -> Searched<Option<Score>> {
-        let Node { position, depth, ply, key, .. } = *node;
-        let won = self.won_by_threats(position, depth, ply);
-        if !matches!(won, Ok(None)) {
-            self.meter.leaf();
-        }
-        if let Ok(Some(score)) = won {
-            self.store(key, ply, depth, Value::proven(score), Bound::Lower, None);
-        }
-        won
-    }
-
     /// Reverse futility pruning: a static evaluation that exceeds beta by a margin is returned, less the margin.
     fn static_cutoff(&self, node: &Node<'_, P>, static_eval: Score) -> Option<Score> {
         let Node { depth, window, .. } = *node;

@@ -78,12 +78,20 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// # Errors
     /// The limit that was reached. The contents of the arena and the variations are then unspecified.
     fn search_tactical(&mut self, position: &P, depth: u32, ply: u32, window: Window, role: Role<P::Move>) -> Searched {
-        let leaf = |searcher: &mut Self| searcher.qsearch(position, ply, window);
+        let leaf = |searcher: &mut Self| match searcher.won_by_threats(position, 0, ply)? {
+            Some(score) => Ok(Value::proven(score)),
+            None => searcher.qsearch(position, ply, window),
+        };
         let mut node = match self.enter_node(position, depth, ply, window, role, leaf)? {
             ControlFlow::Break(value) => return Ok(value),
             ControlFlow::Continue(node) => node,
         };
         let Node { depth, on_pv, key, known, in_check, .. } = node;
+
+        // Wins by threats.
+        if let Some(score) = self.search_threats(&node)? {
+            return Ok(Value::proven(score));
+        }
 
         // Pruning by the static evaluation: reverse futility, razoring, null move, ProbCut.
         let eval = self.static_eval(&node);

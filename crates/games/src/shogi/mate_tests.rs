@@ -1,0 +1,142 @@
+//! Tests of the search for mates: against trying every check and every reply, and what a search makes of its mates.
+
+use super::generate::Move;
+use super::mate::Mates;
+use super::variant::Variant;
+use super::{FiveByFive, NineByNine, Shogi};
+use crate::notation::Notation;
+use crate::testing::{Rng, compiled, moves, random_game, search, search_after};
+use plyd_search::hooks::{Effort, ThreatSearch, Threats};
+use plyd_search::position::{Outcome, Position, Side};
+use plyd_search::{Algorithm, Engine, Limits, Question, Score, StoppedBy, Technique};
+
+/// A position of a game in which the side to move mates in five plies.
+const IN_FIVE: &str = "ln1kS4/rsg2G3/1ppp+Lp3/p6+B1/6P1p/2P6/PP1P1P1PP/3SKS1pR/+bN1G1G2L b L3P2n 59";
+
+fn read(state: &str) -> Shogi<NineByNine> {
+    Shogi::parse(state).unwrap_or_else(|error| panic!("{state}: {error}"))
+}
+
+fn find<V: Variant>(position: &Shogi<V>, side: Side, nodes: u64) -> (Threats, Vec<Move>) {
+    let mut mates = Mates::default();
+    let mut visited = 0;
+    let mut visit = |_| {
+        visited += 1;
+        Ok(())
+    };
+    let found = mates.find(position, side, Effort { nodes, thorough: true }, &mut visit).unwrap();
+    let line = ThreatSearch::<Shogi<V>>::line(&mates).to_vec();
+    assert!(visited <= 2 * nodes, "{visited} nodes of {nodes}");
+    (found, line)
+}
+
+/// Whether the side to move mates by checks within this odd number of plies.
+fn mates<V: Variant>(position: &Shogi<V>, within: u32) -> bool {
+    let wins = |mv: &Move| {
+        let next = position.after(*mv);
+        let refuted = |reply: Move| within == 1 || !mates(&next.after(reply), within - 2);
+        next.is_checked() && !moves(&next).into_iter().any(refuted)
+    };
+    moves(position).iter().any(wins)
+}
+
+/// The shortest mates of random games are found, and no others.
+fn assert_mates_of_random_games<V: Variant>(games: u64, most: u32) -> [u32; 3] {
+    let mut counts = [0; 3];
+    let start = Shogi::<V>::parse(V::ABOUT.start()).unwrap();
+    for seed in 0..games {
+        random_game(&start, 300, &mut Rng(seed), |position| {
+            if position.is_final() {
+                return;
+            }
+            let (found, line) = find(position, position.side_to_move(), 20_000);
+            let shortest = (1..=most).step_by(2).find(|plies| mates(position, *plies));
+            let state = position.state();
+            match (shortest, found) {
+                (Some(plies), found) => {
+                    assert_eq!(found, Threats::Win(plies), "{state}");
+                    counts[plies as usize / 2] += 1;
+                }
+                (None, Threats::Win(plies)) => assert!(plies > most, "{state}: {plies} plies"),
+                (None, Threats::None | Threats::Unknown) => return,
+            }
+            let Threats::Win(plies) = found else { unreachable!("it is a win") };
+            assert_eq!(line.len(), plies as usize, "{state}");
+            let mut end = *position;
+            for mv in line {
+                assert!(moves(&end).contains(&mv), "{state}");
+                end.play_unchecked(mv);
+            }
+            assert_eq!(end.outcome(), Some(Outcome::Win(position.side_to_move())), "{state}");
+        });
+    }
+    counts
+}
+
+#[test]
+fn the_shortest_mates_by_checks_are_found_and_no_others() {
+    let [one, three, five] = assert_mates_of_random_games::<FiveByFive>(60, 5);
+    assert!(one > 40 && three > 20 && five > 5, "{one}, {three} and {five} mates in 1, 3 and 5");
+    let [one, three, _] = assert_mates_of_random_games::<NineByNine>(4, 3);
+    assert!(one > 5 && three > 0, "{one} and {three} mates in 1 and 3");
+}
+
+#[test]
+fn a_dropped_pawn_does_not_mate() {
+    assert_eq!(find(&read("7nk/9/7G1/9/9/9/9/9/K8 b P 1"), Side::First, 10_000).0, Threats::None);
+    assert_eq!(find(&read("7nk/9/7G1/9/9/9/9/9/K8 b L 1"), Side::First, 10_000).0, Threats::Win(1));
+}
+
+#[test]
+fn the_side_that_is_not_to_move_may_threaten_a_mate_unless_the_other_is_in_check() {
+    let threat = read("7nk/9/7G1/9/9/9/9/9/K8 w L 1");
+    assert_eq!(find(&threat, Side::First, 10_000).0, Threats::Win(1));
+    assert_eq!(find(&threat, Side::Second, 10_000).0, Threats::None);
+    let check = read("7nk/9/7GL/9/9/9/9/9/K8 w - 1");
+    assert!(check.is_checked());
+    assert_eq!(find(&check, Side::First, 10_000).0, Threats::Unknown);
+}
+
+#[test]
+fn too_few_nodes_leave_it_open() {
+    let position = read(IN_FIVE);
+    let side = position.side_to_move();
+    assert_eq!(find(&position, side, 10_000).0, Threats::Win(5));
+    assert_eq!(find(&position, side, 20).0, Threats::Unknown);
+    let stopped = |_| Err(StoppedBy::Nodes);
+    let effort = Effort { nodes: 10_000, thorough: true };
+    assert_eq!(Mates::default().find(&position, side, effort, &mut { stopped }), Err(StoppedBy::Nodes));
+}
+
+fn question(depth: u32) -> Question<Move> {
+    Question { algorithm: Algorithm::Selective, ..Question::new(Limits::depth(depth)) }
+}
+
+#[test]
+fn a_mate_leads_the_answer_with_its_whole_line() {
+    let position = read(IN_FIVE);
+    let answer = search(&position, &question(1), &mut Engine::new(1 << 20));
+    assert_eq!(answer.score, Score::win_in(5));
+    assert!(answer.proven && answer.stopped_by == StoppedBy::Solved, "{answer:?}");
+    assert_eq!(answer.lines[0].pv.len(), 5);
+    let end = answer.lines[0].pv.iter().fold(position, |position, mv| position.after(*mv));
+    assert_eq!(end.outcome(), Some(Outcome::Win(position.side_to_move())));
+    let mut without = question(1);
+    without.techniques = without.techniques.without(Technique::Threats);
+    assert!(!search(&position, &without, &mut Engine::new(1 << 20)).proven);
+}
+
+/// While a position of the past would end the game when it comes next, no mates are sought.
+#[test]
+fn a_position_that_has_occurred_three_times_ends_the_search_for_mates() {
+    let position = read(IN_FIVE);
+    let mut game = compiled(&position);
+    for occurrence in 1..=3 {
+        let answer = search_after(&*game, &position, &question(1), &mut Engine::new(1 << 20));
+        assert_eq!(answer.proven, occurrence < 3, "occurrence {occurrence}");
+        // Nobody makes progress.
+        for mv in ["4i3i", "9i9h", "3i4i", "9h9i"] {
+            game.play_named(mv).unwrap_or_else(|error| panic!("{mv}: {error:?}"));
+        }
+    }
+}
