@@ -8,15 +8,15 @@ use super::variant::Variant;
 use crate::spelling::{is_dash, is_mark};
 
 /// What a text says about a move.
-struct Written {
+pub(super) struct Written {
     /// The piece; `None` in texts of two squares.
-    piece: Option<Piece>,
-    from: Option<Square>,
+    pub(super) piece: Option<Piece>,
+    pub(super) from: Option<Square>,
     /// Whether the piece is dropped, if the text says so.
-    is_drop: Option<bool>,
-    to: Square,
+    pub(super) is_drop: Option<bool>,
+    pub(super) to: Square,
     /// Whether the piece promotes, if the text says so.
-    promotes: Option<bool>,
+    pub(super) promotes: Option<bool>,
 }
 
 impl<V: Variant> Shogi<V> {
@@ -58,7 +58,7 @@ impl<V: Variant> Shogi<V> {
 
     /// The legal moves that a text means, if it is not the name of a move.
     pub(super) fn written(&self, text: &str, mut legal: Vec<Move>) -> Vec<Move> {
-        let Some(written) = Self::read_written(text) else { return Vec::new() };
+        let Some(written) = self.read(text) else { return Vec::new() };
         let is_piece = |piece: Piece| written.piece.is_none_or(|known| known == piece);
         legal.retain(|mv| {
             mv.to() == written.to
@@ -75,6 +75,11 @@ impl<V: Variant> Shogi<V> {
                 }
         });
         legal
+    }
+
+    /// What a text in any of the notations says.
+    fn read(&self, text: &str) -> Option<Written> {
+        Self::read_written(text).or_else(|| Self::read_kif(text)).or_else(|| self.read_csa(text))
     }
 
     /// Reads an optional piece, one or two squares with marks between them, and `+` or `=`. Without a piece there are
@@ -120,7 +125,7 @@ impl<V: Variant> Shogi<V> {
 
     /// The rule that a text without a meaning breaks.
     pub(super) fn rule_against(&self, text: &str) -> Option<&'static str> {
-        let Written { piece, from, is_drop, to, promotes } = Self::read_written(text)?;
+        let Written { piece, from, is_drop, to, promotes } = self.read(text)?;
         let us = self.to_move;
         let kind = piece.map(|piece| piece.kind);
         if is_drop == Some(true) {

@@ -7,6 +7,7 @@ use super::wxf;
 use crate::board::{self, Board, Content, Layout, Look, RowColumn};
 use crate::measured;
 use crate::notation::{About, InvalidState, Notation, ScoreKind, ScoreUnit};
+use crate::record::{Convention, Format};
 use crate::spelling;
 use plyd_search::level::Levels;
 use plyd_search::position::Side;
@@ -72,6 +73,12 @@ impl Notation for Xiangqi {
         ..About::PLAIN
     };
 
+    const RECORDS: &'static [Convention] = &[Convention::Plain {
+        has_points: false,
+        numbered: None,
+        kind: &[["Game", "Chinese Chess"], ["Format", "ICCS"]],
+    }];
+
     fn parse(text: &str) -> Result<Self, InvalidState> {
         Self::from_fen(text)
     }
@@ -93,6 +100,14 @@ impl Notation for Xiangqi {
         };
         let meant = counted_from(0);
         if meant.is_empty() { counted_from(1) } else { meant }
+    }
+
+    /// Records in the manner of PGN have moves in ICCS, which needs no numbers of files from both sides.
+    fn spelling(&self, mv: Move, format: Format) -> String {
+        match format {
+            Format::Pgn => format!("{}-{}", name(mv.from), name(mv.to)).to_ascii_uppercase(),
+            _ => self.move_text(mv),
+        }
     }
 
     fn is_labelled(&self, text: &str) -> bool {
