@@ -935,19 +935,20 @@ export interface components {
          * @description `pgn`: Portable Game Notation of chess; in other games without `pdn`, tags, results, comments and variations in the
          *     manner of PGN with the game's own moves. `pdn`: Portable Draughts Notation. `sgf`: Smart Game Format. `ggf`:
          *     Generic Game Format of the Othello servers. `psq`: the files of Piskvork, for gomoku. `hexworld`: the addresses
-         *     of HexWorld boards. `transcript`: moves without separators, such as `f5d6` in Othello, `h8i9` in gomoku and
+         *     of HexWorld boards. `kif`: the files of Kakinoki's programs for shogi and minishogi, in Japanese. `csa`: the format
+         *     of the Computer Shogi Association, for the same games. `transcript`: moves without separators, such as `f5d6` in Othello, `h8i9` in gomoku and
          *     `4435` in Connect Four. `moves`: moves in
          *     any notation that `moves` accepts, separated by white space or commas; every game has this format.
          * @enum {string}
          */
-        RecordFormat: "pgn" | "pdn" | "sgf" | "ggf" | "psq" | "hexworld" | "transcript" | "moves";
+        RecordFormat: "pgn" | "pdn" | "sgf" | "ggf" | "psq" | "hexworld" | "kif" | "csa" | "transcript" | "moves";
         /**
          * @description A format, or `auto` (the default): when reading, the format is recognised from the text, and when writing, it is
          *     the first of the game's `record_formats`.
          * @default auto
          * @enum {string}
          */
-        RecordFormatChoice: "auto" | "pgn" | "pdn" | "sgf" | "ggf" | "psq" | "hexworld" | "transcript" | "moves";
+        RecordFormatChoice: "auto" | "pgn" | "pdn" | "sgf" | "ggf" | "psq" | "hexworld" | "kif" | "csa" | "transcript" | "moves";
         /**
          * @description Names and values that a record has in addition to the moves, such as `White`. When a record is written in SGF, the
          *     tags `White`, `Black`, `Date`, `TimeControl` (`300`, `300+3`, `300d3`, `600+3x30` or `1/30`, in seconds) and `Termination` (`normal`,

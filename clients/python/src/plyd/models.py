@@ -34,12 +34,13 @@ they could castle; operations of EPD after a FEN, such as `bm`, that were ignore
 """
 
 
-RecordFormat: TypeAlias = Literal['pgn', 'pdn', 'sgf', 'ggf', 'psq', 'hexworld', 'transcript', 'moves']
+RecordFormat: TypeAlias = Literal['pgn', 'pdn', 'sgf', 'ggf', 'psq', 'hexworld', 'kif', 'csa', 'transcript', 'moves']
 """
 `pgn`: Portable Game Notation of chess; in other games without `pdn`, tags, results, comments and variations in the
 manner of PGN with the game's own moves. `pdn`: Portable Draughts Notation. `sgf`: Smart Game Format. `ggf`:
 Generic Game Format of the Othello servers. `psq`: the files of Piskvork, for gomoku. `hexworld`: the addresses
-of HexWorld boards. `transcript`: moves without separators, such as `f5d6` in Othello, `h8i9` in gomoku and
+of HexWorld boards. `kif`: the files of Kakinoki's programs for shogi and minishogi, in Japanese. `csa`: the format
+of the Computer Shogi Association, for the same games. `transcript`: moves without separators, such as `f5d6` in Othello, `h8i9` in gomoku and
 `4435` in Connect Four. `moves`: moves in
 any notation that `moves` accepts, separated by white space or commas; every game has this format.
 

@@ -342,7 +342,7 @@ Which one of several games in the text, counted from 0; 0 if not given.
 """
 
 
-RecordFormatChoice: TypeAlias = Literal['auto', 'pgn', 'pdn', 'sgf', 'ggf', 'psq', 'hexworld', 'transcript', 'moves']
+RecordFormatChoice: TypeAlias = Literal['auto', 'pgn', 'pdn', 'sgf', 'ggf', 'psq', 'hexworld', 'kif', 'csa', 'transcript', 'moves']
 """
 A format, or `auto` (the default): when reading, the format is recognised from the text, and when writing, it is
 the first of the game's `record_formats`.
