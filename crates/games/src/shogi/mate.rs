@@ -228,6 +228,12 @@ impl Search<'_> {
     }
 
     fn key<V: Variant>(&self, position: &Shogi<V>, left: u32) -> u64 {
-        position.key() ^ mix(u64::from(2 * left) + self.attacker.index() as u64)
+        key(position, self.attacker, left)
     }
+}
+
+/// The key of a position with so many plies left for the attacker's mate. The numbers of pieces on squares are mixed too,
+/// so another mixed number would stand for one of them.
+pub(super) fn key<V: Variant>(position: &Shogi<V>, attacker: Side, left: u32) -> u64 {
+    mix(position.key().wrapping_add(u64::from(2 * left) + attacker.index() as u64))
 }

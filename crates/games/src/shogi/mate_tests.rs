@@ -1,7 +1,9 @@
 //! Tests of the search for mates: against trying every check and every reply, and what a search makes of its mates.
 
+use std::collections::HashMap;
+
 use super::generate::Move;
-use super::mate::Mates;
+use super::mate::{Mates, key};
 use super::variant::Variant;
 use super::{FiveByFive, NineByNine, Shogi};
 use crate::notation::Notation;
@@ -79,6 +81,22 @@ fn the_shortest_mates_by_checks_are_found_and_no_others() {
     assert!(one > 40 && three > 20 && five > 5, "{one}, {three} and {five} mates in 1, 3 and 5");
     let [one, three, _] = assert_mates_of_random_games::<NineByNine>(4, 3);
     assert!(one > 5 && three > 0, "{one} and {three} mates in 1 and 3");
+}
+
+/// A search remembers positions by these keys, so two of them must never be equal.
+#[test]
+fn neighbouring_positions_with_other_plies_and_attackers_have_other_keys() {
+    let mut known = HashMap::new();
+    let start = Shogi::<FiveByFive>::parse(FiveByFive::ABOUT.start()).unwrap();
+    random_game(&start, 40, &mut Rng(1), |position| {
+        for next in moves(position).into_iter().map(|mv| position.after(mv)) {
+            for (left, attacker) in (0..32).flat_map(|left| [(left, Side::First), (left, Side::Second)]) {
+                let (node, key) = ((next.key(), left, attacker), key(&next, attacker, left));
+                assert_eq!(*known.entry(key).or_insert(node), node, "{}", next.state());
+            }
+        }
+    });
+    assert!(known.len() > 10_000, "{}", known.len());
 }
 
 #[test]
