@@ -296,6 +296,10 @@ pub trait Forced<P: Evaluate> {
         None
     }
 
+    /// Before an iteration, each side's search for threats may visit at least this many positions, unless that is more
+    /// than a quarter of the nodes left.
+    const THREAT_NODES_MIN: u64 = 500;
+
     /// The game's own prover, which finds the winner of single positions. Called when
     /// [`threat_search`](Forced::threat_search) is.
     ///

@@ -6,7 +6,7 @@ use std::mem;
 
 use crate::analysis::{Algorithm, Line, Question};
 use crate::choice::{BestScores, ScoredMove};
-use crate::hooks::{Candidates, Effort, MoveChoice, MovesOf, Threats};
+use crate::hooks::{Candidates, Effort, Forced, ForcedOf, MoveChoice, MovesOf, Threats};
 use crate::limits::{Interrupted, Searched};
 use crate::meter::Meter;
 use crate::move_loop::TriedMove;
@@ -19,10 +19,8 @@ use crate::tree::Walker;
 use crate::{Evaluate, Technique};
 
 /// Before an iteration, each side's search for wins by threats may take one in this many of the nodes spent so far: a
-/// quarter.
+/// quarter. See also [`Forced::THREAT_NODES_MIN`].
 const THREAT_NODES_SHARE: u64 = 4;
-/// It may take at least this many, unless that is more than a quarter of the nodes left.
-const THREAT_NODES_MIN: u64 = 500;
 
 /// The moves at the root, in the order in which the next iteration tries them.
 pub(crate) struct RootMoves<'a, P: Evaluate> {
@@ -149,7 +147,7 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
             return Ok(());
         }
         let spent = searcher.meter.spent();
-        let nodes = (spent / THREAT_NODES_SHARE).max(THREAT_NODES_MIN).min(searcher.meter.left() / 4);
+        let nodes = (spent / THREAT_NODES_SHARE).max(ForcedOf::<P>::THREAT_NODES_MIN).min(searcher.meter.left() / 4);
         let effort = Effort { nodes, thorough: true };
         let side = self.root.side_to_move();
         if !self.no_threat_win {
@@ -167,7 +165,7 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
             if let Threats::Win(_) = searcher.find_threats(self.root, side.other(), effort, 0)? {
                 // Refuting that win may take more nodes than finding it.
                 searcher.selective.forced.defence_nodes_per_move =
-                    THREAT_NODES_MIN + 4 * (searcher.meter.stats.quiescence_nodes - before);
+                    ForcedOf::<P>::THREAT_NODES_MIN + 4 * (searcher.meter.stats.quiescence_nodes - before);
             }
         }
         searcher.selective.forced.defence_nodes_left = nodes;

@@ -85,6 +85,9 @@ impl<V: Variant> Forced<Self> for Shogi<V> {
         position.is_check(position.to_move)
     }
 
+    /// The iterations grow fast, so the first search for mates gets enough for most mates in five.
+    const THREAT_NODES_MIN: u64 = 2_000;
+
     fn threat_search(_root: &Self) -> Option<Box<dyn ThreatSearch<Self>>> {
         Some(Box::new(Mates::default()))
     }
