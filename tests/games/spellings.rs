@@ -257,13 +257,18 @@ fn spellings(game: &str, name: &str, label: Option<&str>) -> Vec<String> {
     texts
 }
 
-/// `e2-e4`, `d6-d7xb4`: a dash between two squares.
+/// `e2-e4`, `d6-d7xb4`, `7g-7f`: a dash between two squares.
 fn with_dashes(name: &str) -> String {
+    // A file comes before its rank, and one of the two is a letter.
+    let is_digit = |c: char| c.is_ascii_digit();
+    let is_letter = |c: char| c.is_ascii_lowercase() && c != 'x';
+    let (is_file, is_rank): (&dyn Fn(char) -> bool, &dyn Fn(char) -> bool) =
+        if name.starts_with(is_digit) { (&is_digit, &is_letter) } else { (&is_letter, &is_digit) };
     let mut text = String::new();
     let mut rest = name.chars().peekable();
     while let Some(c) = rest.next() {
-        let is_file = c.is_ascii_lowercase() && rest.peek().is_some_and(char::is_ascii_digit);
-        if is_file && text.ends_with(|before: char| before.is_ascii_digit()) {
+        let begins_square = is_file(c) && rest.peek().is_some_and(|next| is_rank(*next));
+        if begins_square && text.ends_with(is_rank) {
             text.push('-');
         }
         text.push(c);
