@@ -216,7 +216,8 @@ impl Search<'_> {
         None
     }
 
-    /// Sets the line of the mate within the limit: against the longest defence, for the table has lost few entries.
+    /// Sets the line of the mate within the limit, against the longest defence. A position that the table has lost is
+    /// searched again; if the nodes don't suffice for that, the line ends there.
     fn follow<V: Variant>(&mut self, first: &Shogi<V>) {
         self.memory.line.clear();
         let mut position = *first;
