@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use axum::http::HeaderMap;
-use plyd_wire::{GameList, GameReport, ServerFacts, index as report};
+use plyd_wire::{GameReport, ServerFacts, index as report};
 
 use super::extract::PathGame;
 use crate::http::answers::error::HandlerResult;
@@ -19,8 +19,7 @@ pub(crate) async fn index(State(service): State<SharedService>, headers: HeaderM
 
 /// `GET /v1/games`.
 pub(crate) async fn list(State(service): State<SharedService>, headers: HeaderMap) -> HandlerResult {
-    negotiate(&headers, JSON)?;
-    Ok(respond::page(&headers, &GameList::new(service.catalogue)))
+    service.games.answer(&headers)
 }
 
 /// `GET /v1/games/{game}`.

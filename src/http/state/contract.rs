@@ -116,7 +116,7 @@ fn prepend(members: &mut Value, mut first: Map<String, Value>) {
     *members = first.into();
 }
 
-/// A text that all answers share, plain and compressed.
+/// A text that all answers share, plain and compressed: the contract, or the list of games.
 pub(crate) struct Text {
     media_type: &'static str,
     plain: Bytes,
@@ -124,7 +124,7 @@ pub(crate) struct Text {
 }
 
 impl Text {
-    fn new(media_type: &'static str, text: String) -> Self {
+    pub(crate) fn new(media_type: &'static str, text: String) -> Self {
         Self { media_type, plain: text.into(), gzip: OnceLock::new() }
     }
 

@@ -8,16 +8,17 @@ use plyd_games::{CATALOGUE, Catalogue};
 use plyd_keys::Keyring;
 use plyd_operations::Limits;
 use plyd_search::{Engine, Stop};
-use plyd_wire::Caps;
+use plyd_wire::{Caps, GameList, to_json};
 use prometheus::core::Collector;
 use prometheus::proto::MetricFamily;
 
-use super::contract::Contract;
+use super::contract::{Contract, Text};
 use super::metrics::Metrics;
 use super::result_cache::ResultCache;
 use super::reviews::Reviews;
 use crate::http::answers::caching::{ETag, program};
 use crate::http::answers::error::Problem;
+use crate::http::answers::negotiation::JSON;
 use crate::http::answers::request_id::Ids;
 use crate::http::clients::cors::Origin;
 use crate::http::clients::permits::{BySize, Limit};
@@ -62,6 +63,8 @@ pub struct Service {
     /// The origins whose pages may read answers.
     pub(crate) origins: Vec<Origin>,
     pub(crate) contract: Contract,
+    /// The answer of `GET /v1/games`.
+    pub(crate) games: Text,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) ids: Ids,
     draining: AtomicBool,
@@ -84,6 +87,7 @@ impl Service {
         let reviews = Reviews::new(pool.workers());
         let metrics = Arc::new(Metrics::new(&[&pool, &short_jobs]));
         let contract = Contract::of(catalogue);
+        let games = Text::new(JSON, to_json(&GameList::new(catalogue)));
         let (origins, playground) = (Vec::new(), true);
         let (bodies, answers) = (BySize::of_bodies(), BySize::of_answers());
         Self {
@@ -104,6 +108,7 @@ impl Service {
             streams: Limit::quarter(STREAMS),
             batches: Limit::quarter(STREAMS),
             contract,
+            games,
             metrics,
             ids: Ids::new(),
             draining: AtomicBool::new(false),
