@@ -11,8 +11,9 @@ winner has to give check with every move of the line that the search shows. Ever
 
 With --replay each win is played out: the winner's moves are those of plyd's searches, and the loser tries every move
 that the other program has. If a quick search doesn't prove the win within the plies that are left, a long one is asked,
-and then the exact search. The win holds if the other program says so at every end, within the plies that plyd promised. For antichess and atomic chess the other program is python-chess 1.11 (pip install chess), for xiangqi and
-shogi Fairy-Stockfish (pip install pyffish).
+and then the exact search. The win holds if the other program says so at every end, within the plies that plyd promised. For
+antichess and atomic chess the other program is python-chess 1.11 (pip install chess), for xiangqi and shogi
+Fairy-Stockfish (pip install pyffish).
 """
 
 import argparse

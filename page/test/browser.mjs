@@ -226,6 +226,12 @@ export function button(page, name) {
   return page.getByRole("button", { name, exact: true });
 }
 
+/** The middle of an element on the screen. */
+export async function middle(locator) {
+  const { x, y, width, height } = await locator.boundingBox();
+  return { x: x + width / 2, y: y + height / 2 };
+}
+
 export async function cells(page, ...names) {
   for (const name of names) await cell(page, name).click();
 }

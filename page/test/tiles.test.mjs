@@ -9,6 +9,7 @@ import {
   cell,
   cells,
   follow,
+  middle,
   open,
   PATIENT,
   PHONE,
@@ -30,11 +31,6 @@ const EVERY_KIND = "#play/shogi?plyd=none&state=4k4/9/9/9/9/9/9/9/4K4+b+RB2G2S2N
 
 const pawn = (page) => button(page, "drop black pawn, 2 in hand");
 const named = (page, name) => cell(page, name).getAttribute("aria-label");
-
-async function middle(locator) {
-  const { x, y, width, height } = await locator.boundingBox();
-  return { x: x + width / 2, y: y + height / 2 };
-}
 
 /** Whether the piece on a cell is seen upside down. */
 function isTurned(page, name) {

@@ -10,6 +10,7 @@ import {
   cells,
   DESKTOP,
   holding,
+  middle,
   open,
   PATIENT,
   PHONE,
@@ -24,11 +25,6 @@ import {
 const { server, browser } = await staged();
 
 const phone = (hash, more = {}) => open(browser, server.origin, hash, { viewport: PHONE, touch: true, ...more });
-
-async function middle(page, name) {
-  const { x, y, width, height } = await cell(page, name).boundingBox();
-  return { x: x + width / 2, y: y + height / 2 };
-}
 
 /** Touches the screen at a point, goes to another in some steps, and leaves it. */
 async function swipe(page, from, to) {
@@ -52,15 +48,15 @@ const scrolled = (page) => page.evaluate(() => scrollY);
 test("a finger drags a piece, and beside the pieces it scrolls the page", async () => {
   const page = await phone("#play/chess?plyd=none");
   await turn(page, /White to move/);
-  await swipe(page, await middle(page, "e2"), await middle(page, "e4"));
+  await swipe(page, await middle(cell(page, "e2")), await middle(cell(page, "e4")));
   await turn(page, /Black to move/);
   assert.match(await cell(page, "e4").getAttribute("aria-label"), /white pawn/);
   assert.equal(await scrolled(page), 0, "the page stayed where it was");
   // Not a legal move: the piece goes back.
-  await swipe(page, await middle(page, "e7"), await middle(page, "e3"));
+  await swipe(page, await middle(cell(page, "e7")), await middle(cell(page, "e3")));
   assert.equal(await played(page), 1);
   await page.keyboard.press("Escape");
-  await swipe(page, await middle(page, "d4"), { ...(await middle(page, "d4")), y: 60 });
+  await swipe(page, await middle(cell(page, "d4")), { ...(await middle(cell(page, "d4"))), y: 60 });
   await until(async () => (await scrolled(page)) > 0, "an empty square scrolls");
   await page.clean();
 });
@@ -132,19 +128,19 @@ test("nothing hidden makes the page longer", async () => {
 test("on a fine board a tap aims and a second one plays", async () => {
   const page = await phone("#play/gomoku?plyd=none");
   await turn(page, /Black to move/);
-  await press(page, await middle(page, "h8"));
+  await press(page, await middle(cell(page, "h8")));
   await page.locator(".prompt", { hasText: "Tap h8 again" }).waitFor(PATIENT);
   assert.equal(await played(page), 0);
-  await press(page, await middle(page, "i9"));
+  await press(page, await middle(cell(page, "i9")));
   await page.locator(".prompt", { hasText: "Tap i9 again" }).waitFor(PATIENT);
-  await press(page, await middle(page, "i9"));
+  await press(page, await middle(cell(page, "i9")));
   await turn(page, /White to move/);
   assert.match(await cell(page, "i9").getAttribute("aria-label"), /black stone/);
   await page.clean();
   // Where cells are as large as a finger one tap is enough.
   const large = await phone("#play/tic-tac-toe?plyd=none");
   await turn(large, /X to move/);
-  await press(large, await middle(large, "b2"));
+  await press(large, await middle(cell(large, "b2")));
   await turn(large, /O to move/);
   await large.clean();
 });
@@ -303,7 +299,7 @@ test("seeds are large enough for a finger", async () => {
   await turn(page, /South to move/);
   const { width, height } = await cell(page, "south’s house 4").boundingBox();
   assert.ok(Math.min(width, height) >= 48, `${width} by ${height}`);
-  await press(page, await middle(page, "south’s house 4"));
+  await press(page, await middle(cell(page, "south’s house 4")));
   await turn(page, /North to move/);
   await page.clean();
 });
@@ -311,8 +307,8 @@ test("seeds are large enough for a finger", async () => {
 test("a move is played by two taps as by a click", async () => {
   const page = await phone("#play/chess?plyd=none");
   await turn(page, /White to move/);
-  await press(page, await middle(page, "g1"));
-  await press(page, await middle(page, "f3"));
+  await press(page, await middle(cell(page, "g1")));
+  await press(page, await middle(cell(page, "f3")));
   await turn(page, /Black to move/);
   await cells(page, "g8", "f6");
   await turn(page, /White to move/);

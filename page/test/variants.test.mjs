@@ -8,6 +8,7 @@ import {
   button,
   cell,
   cells,
+  middle,
   open,
   paste,
   PATIENT,
@@ -25,11 +26,6 @@ const HANDS = "#play/crazyhouse?plyd=none&state=4k3/8/8/8/8/8/4P3/4K3[NNPq]+w+-+
 
 const hand = (page, side) => page.locator(`.seat[data-side=${side}] .hand`);
 const knight = (page) => button(page, "drop white knight, 2 in hand");
-
-async function middle(locator) {
-  const { x, y, width, height } = await locator.boundingBox();
-  return { x: x + width / 2, y: y + height / 2 };
-}
 
 /** Waits until Black is to move, and asks for the move that was played, the piece on a cell, and what White has left. */
 async function dropped(page, { label, at, piece, left }) {
