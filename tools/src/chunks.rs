@@ -14,10 +14,10 @@ const HELD_OUT: usize = 20;
 ///
 /// # Errors
 /// If a file cannot be written.
-pub(crate) fn make<const SIZE: usize>(
+pub(crate) fn make<Record: AsRef<[u8]>>(
     folder: &Path,
     chunks: Range<u64>,
-    mut records: impl FnMut(u64) -> Vec<[u8; SIZE]>,
+    mut records: impl FnMut(u64) -> Vec<Record>,
 ) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     for chunk in chunks {
@@ -26,7 +26,7 @@ pub(crate) fn make<const SIZE: usize>(
             continue;
         }
         let records = records(chunk);
-        write(&path, records.iter().copied())?;
+        write(&path, &records)?;
         eprintln!("{}: {} positions", path.display(), records.len());
     }
     Ok(())
@@ -34,15 +34,15 @@ pub(crate) fn make<const SIZE: usize>(
 
 /// The file of a chunk.
 pub(crate) fn path_of(folder: &Path, chunk: u64) -> PathBuf {
-    folder.join(format!("{chunk:05}.bin"))
+    folder.join(format!("{chunk:05}.chunk"))
 }
 
 /// Writes a file atomically.
 ///
 /// # Errors
 /// If it cannot be written.
-pub(crate) fn write<const SIZE: usize>(path: &Path, records: impl Iterator<Item = [u8; SIZE]>) -> io::Result<()> {
-    let bytes: Vec<u8> = records.flatten().collect();
+pub(crate) fn write(path: &Path, records: &[impl AsRef<[u8]>]) -> io::Result<()> {
+    let bytes: Vec<u8> = records.iter().flat_map(AsRef::as_ref).copied().collect();
     let unfinished = path.with_extension("part");
     fs::write(&unfinished, &bytes)?;
     fs::rename(&unfinished, path)
@@ -65,7 +65,7 @@ pub(crate) fn split<R>(folder: &Path, read: impl Fn(&Path) -> io::Result<Vec<R>>
 /// # Errors
 /// If it cannot be read.
 pub(crate) fn of(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    of_kind(folder, "bin")
+    of_kind(folder, "chunk")
 }
 
 /// The files of a folder with this extension, in order.

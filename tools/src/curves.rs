@@ -3,14 +3,13 @@
 use std::io;
 
 use clap::Args;
-use plyd_games::catalogue::{Game, Question};
+use plyd_games::catalogue::{AnyPosition, Game};
 use plyd_search::expected_score::ExpectedScore;
-use plyd_search::position::Side;
-use plyd_search::{Engine, Limits, Score, Stop};
+use plyd_search::{Engine, Score};
 
 use crate::chunks::mean;
 use crate::measured::{self, Measured};
-use crate::self_play::{Draws, opening};
+use crate::self_play::{Draws, QuickGame, opening};
 
 /// Options of `curves`.
 #[derive(Debug, Args)]
@@ -87,27 +86,12 @@ pub(crate) fn fit(options: &Options) -> io::Result<()> {
 /// The heuristic scores in a game, until a search proves its result.
 fn play(game: &Game, nodes: u64, number: u32, engine: &mut Engine) -> Vec<Example> {
     let mut draws = Draws::of_game(0, u64::from(number));
-    let mut position = opening(game, MIN_OPENING_PLIES + draws.below(MORE_OPENING_PLIES), &mut draws);
-    let (mut scores, mut plies) = (Vec::new(), 0);
-    engine.new_game();
-    let winner = loop {
-        let Some(side) = position.side_to_move() else { break position.winner() };
-        if plies == PLIES_MAX {
-            return Vec::new();
-        }
-        plies += 1;
-        let limits = Limits { nodes, ..Limits::depth(game.about.max_depth) };
-        let question = Question { algorithm: game.strongest(), ..Question::new(limits) };
-        let answer = position.duplicate().prepare(question)(engine, &Stop::default(), None);
-        let score = answer.analysis.score;
-        if answer.analysis.proven {
-            break (score.value() != 0).then(|| if score.value() > 0 { side } else { side.other() });
-        }
-        scores.push((side, score));
-        position.play(answer.index.expect("the game goes on"));
+    let start = opening(game, MIN_OPENING_PLIES + draws.below(MORE_OPENING_PLIES), &mut draws);
+    let Some(played) = QuickGame::play(game, start, nodes, PLIES_MAX, engine, |_| false) else { return Vec::new() };
+    let example = |(position, score): &(Box<dyn AnyPosition>, Score)| {
+        Some(Example { score: *score, points: played.points(position.side_to_move()?) })
     };
-    let points = |side: Side| winner.map_or(0.5, |winner| f64::from(u8::from(winner == side)));
-    scores.into_iter().map(|(side, score)| Example { score, points: points(side) }).collect()
+    played.searched.iter().filter_map(example).collect()
 }
 
 /// The scale with the smallest squared error, by golden-section search in its logarithm. The error is bounded, so a few

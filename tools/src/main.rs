@@ -14,6 +14,7 @@ mod ladder;
 mod levels;
 mod measured;
 mod names;
+mod network;
 mod openings;
 mod othello;
 mod self_play;
@@ -53,6 +54,9 @@ enum Command {
     Ladder(ladder::LadderOptions),
     /// Measure how much the moves of each level lose
     Levels(levels::Options),
+    /// Learn the network of a game that has one of the small kind, from quick games
+    #[command(subcommand)]
+    Network(network::Command),
     /// Learn the network that values chess positions, from quick games labelled by another engine
     #[command(subcommand)]
     Chess(chess::Command),
@@ -77,6 +81,7 @@ fn main() -> ExitCode {
         Command::Curves(options) => curves::fit(&options),
         Command::Ladder(options) => ladder::play(&options).map_err(io::Error::other),
         Command::Levels(options) => levels::measure(&options),
+        Command::Network(command) => network::run(&command),
         Command::Chess(command) => chess::run(&command),
         Command::Checkers(command) => checkers::run(&command),
         Command::Gomoku(command) => gomoku::run(&command),

@@ -1,8 +1,8 @@
 //! Parts of games that plyd plays against itself for training data.
 
-use plyd_games::catalogue::{AnyPosition, Game, MoveIndex};
-use plyd_search::mix;
+use plyd_games::catalogue::{AnyPosition, Game, MoveIndex, Question};
 use plyd_search::position::{Outcome, Position, Side};
+use plyd_search::{Engine, Limits, Score, Stop, mix};
 
 /// Random numbers that follow from a seed.
 pub(crate) struct Draws(pub(crate) u64);
@@ -52,6 +52,52 @@ pub(crate) fn opening(game: &Game, plies: u64, draws: &mut Draws) -> Box<dyn Any
         position = next;
     }
     position
+}
+
+/// A quick game of plyd against itself.
+pub(crate) struct QuickGame {
+    /// The positions whose result no search has proven, with their scores.
+    pub(crate) searched: Vec<(Box<dyn AnyPosition>, Score)>,
+    /// Who won, or is sure to win.
+    pub(crate) winner: Option<Side>,
+}
+
+impl QuickGame {
+    /// Plays on from a position with this number of nodes for each move, until a search proves the result or `is_decided`
+    /// says that the result is clear from a score. `None` if the game takes more than `plies_max` plies.
+    pub(crate) fn play(
+        game: &Game,
+        mut position: Box<dyn AnyPosition>,
+        nodes: u64,
+        plies_max: usize,
+        engine: &mut Engine,
+        is_decided: impl Fn(Score) -> bool,
+    ) -> Option<Self> {
+        let mut searched = Vec::new();
+        engine.new_game();
+        let winner = loop {
+            let Some(side) = position.side_to_move() else { break position.winner() };
+            if searched.len() == plies_max {
+                return None;
+            }
+            let limits = Limits { nodes, ..Limits::depth(game.about.max_depth) };
+            let question = Question { algorithm: game.strongest(), ..Question::new(limits) };
+            let answer = position.duplicate().prepare(question)(engine, &Stop::default(), None);
+            let score = answer.analysis.score;
+            if answer.analysis.proven || is_decided(score) {
+                break (score.value() != 0).then(|| if score.value() > 0 { side } else { side.other() });
+            }
+            let before = position.duplicate();
+            position.play(answer.index.expect("the game goes on"));
+            searched.push((before, score));
+        };
+        Some(Self { searched, winner })
+    }
+
+    /// What a side got in the end.
+    pub(crate) fn points(&self, side: Side) -> f64 {
+        self.winner.map_or(0.5, |winner| f64::from(u8::from(winner == side)))
+    }
 }
 
 /// Converts a value from the side to move to the first side, or back.

@@ -63,6 +63,7 @@ mod kalah;
 pub mod laws;
 mod measured;
 pub mod motif;
+mod network;
 mod nim;
 mod nine_mens_morris;
 pub mod notation;

@@ -2,6 +2,7 @@
 
 pub(super) use crate::laws::Rng;
 use crate::motif::Motif;
+use crate::network::Features;
 use crate::notation::Notation;
 use plyd_games::CATALOGUE;
 use plyd_games::catalogue::{AnyPosition, MoveIndex};
@@ -220,4 +221,16 @@ pub(super) fn assert_two_plies_beat_a_random_mover<P: Notation>(start: &P) {
         draws += u32::from(winner.is_none());
     }
     assert!(draws <= 6, "{draws} draws");
+}
+
+/// Panics unless the position's features and its stage are within their bounds, and exactly one feature is of those that
+/// every position has one of.
+pub(super) fn assert_features<P: Features + Notation>(position: &P) {
+    let mut constant = 0;
+    position.features(|feature| {
+        assert!(feature < P::VECTORS, "{feature} of {}", position.state());
+        constant += u32::from(P::CONSTANT.contains(&feature));
+    });
+    assert_eq!(constant, 1, "{}", position.state());
+    assert!(position.stage() < P::STAGES, "{}", position.state());
 }

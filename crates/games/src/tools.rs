@@ -4,4 +4,17 @@
 pub use crate::checkers::{generate_endings as generate_checkers_endings, learning as checkers};
 pub use crate::chess::learning as chess;
 pub use crate::gomoku::learning as gomoku;
+pub use crate::network::learning as network;
 pub use crate::othello::learning as othello;
+
+use network::Learner;
+
+use crate::shogi::{FiveByFive, NineByNine, Shogi};
+use crate::xiangqi::Xiangqi;
+
+/// The games whose evaluation a small network corrects.
+pub const LEARNERS: &[Learner] = &[
+    Learner::of::<Shogi<NineByNine>>("shogi", "crates/games/src/shogi/network.bin"),
+    Learner::of::<Shogi<FiveByFive>>("minishogi", "crates/games/src/shogi/minishogi.bin"),
+    Learner::of::<Xiangqi>("xiangqi", "crates/games/src/xiangqi/network.bin"),
+];

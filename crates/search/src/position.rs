@@ -17,6 +17,7 @@ pub enum Side {
 
 impl Side {
     /// The opponent.
+    #[inline]
     pub const fn other(self) -> Self {
         match self {
             Self::First => Self::Second,
@@ -25,6 +26,7 @@ impl Side {
     }
 
     /// 0 for the first side, 1 for the second: an index into any pair kept by side.
+    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }

@@ -88,7 +88,8 @@ fn work(options: &Options, next: &AtomicU64, end: u64) -> io::Result<()> {
             let mut player = Player { engine: &mut engine, nodes: options.nodes, draws };
             records.extend(play(&mut player, &mut judge)?);
         }
-        chunks::write(&path, records.iter().map(|record| record.to_bytes()))?;
+        let records: Vec<_> = records.iter().map(|record| record.to_bytes()).collect();
+        chunks::write(&path, &records)?;
         eprintln!("{}: {} positions", path.display(), records.len());
     }
 }

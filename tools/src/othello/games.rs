@@ -137,7 +137,8 @@ pub(crate) fn solve_some(options: &ExactOptions) -> io::Result<()> {
             records.push(labelled(&position, player.solved(&position).score.value()));
         }
     }
-    chunks::write(&options.folder.join(&options.set), records.iter().map(|record| record.to_bytes()))
+    let records: Vec<_> = records.iter().map(|record| record.to_bytes()).collect();
+    chunks::write(&options.folder.join(&options.set), &records)
 }
 
 struct Player<'a> {

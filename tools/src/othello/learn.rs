@@ -4,18 +4,19 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
-use plyd_games::tools::othello::{self as learning, UNIT, encoded};
+use plyd_games::tools::network::encoded;
+use plyd_games::tools::othello::{self as learning, NEGLIGIBLE, STAGES, UNIT};
 use plyd_search::Evaluate;
 
-use super::network::Network;
 use super::record::{self, Record};
 use crate::chunks::{self, mean};
+use crate::network::trainer::{self, Example, Loss, Network};
 
 /// With fewer than `LATE.0` empty squares, only one of `LATE.1` positions is used, because there are many, and searches
 /// solve them anyway.
 const LATE: (u32, usize) = (8, 3);
-/// Step size of stage weights, relative to the step size of vectors.
-const STAGE_STEP: f32 = 0.07;
+/// See [`trainer::Options`].
+const RESERVE: f32 = 50.0;
 
 /// Options of `learn`.
 #[derive(Debug, Args)]
@@ -62,8 +63,17 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
     }
     let held_out = record::read(held_out_path)?;
     eprintln!("{} positions, {} held out", examples.len(), held_out.len());
-    let mut network = Network::new();
-    train(&mut network, &mut examples, options.passes, options.step);
+    let Options { passes, step, .. } = *options;
+    let how = trainer::Options { loss: Loss::Squared, passes, step, reserve: RESERVE };
+    let images = learning::shared();
+    // Every position has the vector for its number of empty squares.
+    let constant = images.len() - 64..images.len();
+    let mut network = Network::new(images.clone(), constant, STAGES, how);
+    network.train(
+        &mut examples,
+        |record| Some(example(record)),
+        |_, pass, loss| eprintln!("pass {pass}: error {:.2}", f64::from(UNIT) * loss.sqrt()),
+    );
     for least in (LATE.0..60).step_by(4) {
         let of_part = held_out.iter().filter(|record| (least..least + 4).contains(&empty(record)));
         eprintln!("{least} to {} empty: held out, error {:.2}", least + 3, error(&network, of_part));
@@ -71,12 +81,13 @@ pub(crate) fn learn(options: &Options) -> io::Result<()> {
     for set in chunks::of_kind(&options.folder, "set")? {
         eprintln!("{}: error {:.2}", set.display(), error(&network, record::read(&set)?.iter()));
     }
-    crate::write(&options.output, encoded(&network.finished()))
+    crate::write(&options.output, encoded(&network.finished(), &images, NEGLIGIBLE))
 }
 
 /// The root-mean-square error of the weights, in discs.
 fn error<'a>(network: &Network, records: impl Iterator<Item = &'a Record>) -> f32 {
-    let error = |record: &Record| f32::from(record.score) - network.value(&learning::position(record.discs));
+    let value = |record: &Record| network.output(&example(record).seen).clamp(-4.0, 4.0) * UNIT as f32;
+    let error = |record: &Record| f32::from(record.score) - value(record);
     (mean(records.map(|record| error(record).powi(2))) as f32).sqrt()
 }
 
@@ -94,20 +105,10 @@ pub(crate) fn compare(options: &CompareOptions) -> io::Result<()> {
     Ok(())
 }
 
-/// Learns from all examples in several passes, with a step size that shrinks in the second half.
-fn train(network: &mut Network, examples: &mut [Record], passes: u32, step: f32) {
-    for pass in 0..passes {
-        chunks::shuffle(examples, u64::from(pass));
-        let mut error = 0.0;
-        for (number, example) in examples.iter().enumerate() {
-            let done = (pass as f32 + number as f32 / examples.len() as f32) / passes as f32;
-            let share = 0.02 + 0.98 * (2.0 - 2.0 * done).min(1.0);
-            let example = network.example(example);
-            error += f64::from(network.learn(&example, share * step, share * step * STAGE_STEP));
-        }
-        let error = UNIT as f32 * ((error / examples.len().max(1) as f64) as f32).sqrt();
-        eprintln!("pass {pass}, {} positions, error {error:.2}", examples.len());
-    }
+/// What the network sees of a position, and its target in units of the network's output.
+fn example(record: &Record) -> Example {
+    let seen = learning::seen(&learning::position(record.discs));
+    Example { seen, prior: 0.0, target: f32::from(record.score) / UNIT as f32 }
 }
 
 fn empty(record: &Record) -> u32 {

@@ -3,7 +3,6 @@
 
 mod games;
 mod learn;
-mod network;
 mod record;
 
 use std::io;

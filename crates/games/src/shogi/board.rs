@@ -25,7 +25,7 @@ pub struct Shogi<V: Variant> {
 }
 
 /// The most pieces of a kind.
-const MOST: usize = 18;
+pub(super) const MOST: usize = 18;
 
 /// Numbers for each piece on each square.
 static PIECE_KEYS: [[[u64; SQUARES]; Piece::COUNT]; 2] = piece_keys();
@@ -133,6 +133,12 @@ impl<V: Variant> Shogi<V> {
     #[inline(always)]
     pub(super) fn held(&self, side: Side, kind: Kind) -> u8 {
         self.hands[side.index()][kind as usize]
+    }
+
+    /// How many pieces a side has in hand.
+    #[inline(always)]
+    pub(super) fn held_by(&self, side: Side) -> u32 {
+        self.hands[side.index()].iter().map(|count| u32::from(*count)).sum()
     }
 
     #[inline(always)]

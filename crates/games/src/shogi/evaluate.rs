@@ -42,14 +42,16 @@ impl<V: Variant> Shogi<V> {
         let zone = |king| V::GEOMETRY.steps(side, Step::King, king) | bit(king);
         let (own_zone, other_zone, occupied) = (zone(own), zone(other), self.occupied());
         let (mut value, mut pressure) = (0, 0);
-        for square in members(self.of_side(side) ^ bit(own)) {
-            let piece = self.piece_at(square);
-            let index = piece.index();
-            let near = |king| NEARNESS[V::GEOMETRY.distance(square, king)];
-            let reach = Self::reach(piece, side, square, occupied);
-            value += VALUES[index] + (ATTACKER[index] * near(other) + DEFENDER[index] * near(own)) / 100;
-            value += COVER * (reach & own_zone).count_ones() as i32;
-            pressure += PRESSURE[index] * (reach & other_zone).count_ones() as i32;
+        for kind in Kind::HELD {
+            for square in members(self.of_kind(side, kind)) {
+                let piece = self.piece_of(kind, square);
+                let index = piece.index();
+                let near = |king| NEARNESS[V::GEOMETRY.distance(square, king)];
+                let reach = Self::reach(piece, side, square, occupied);
+                value += VALUES[index] + (ATTACKER[index] * near(other) + DEFENDER[index] * near(own)) / 100;
+                value += COVER * (reach & own_zone).count_ones() as i32;
+                pressure += PRESSURE[index] * (reach & other_zone).count_ones() as i32;
+            }
         }
         let mut reserves = 0;
         for kind in Kind::HELD {

@@ -63,7 +63,22 @@ pub(super) struct Geometry {
     pub(super) straights: [Squares; SQUARES],
     /// By square and square.
     directions: [[u8; SQUARES]; SQUARES],
+    /// Squares as they are, on the board turned by half, on the mirrored board, and on the board turned and mirrored.
+    pub(super) views: [[Square; SQUARES]; 4],
+    /// The column of each square.
+    pub(super) columns: [u8; SQUARES],
+    /// By square and square, in steps of a king.
+    distances: [[u8; SQUARES]; SQUARES],
+    /// By square and square: the number of the place near the first one, or [`FAR`].
+    places: [[u8; SQUARES]; SQUARES],
 }
+
+/// A piece counts as near a king up to so many steps of a king away from it.
+const NEAR: i32 = 3;
+/// The number of places near a king.
+pub(super) const PLACES: usize = (2 * NEAR as usize + 1).pow(2);
+/// A square is not near another one.
+const FAR: u8 = PLACES as u8;
 
 pub(super) static NINE: Geometry = Geometry::new(9);
 pub(super) static FIVE: Geometry = Geometry::new(5);
@@ -77,6 +92,10 @@ impl Geometry {
             diagonals: [0; SQUARES],
             straights: [0; SQUARES],
             directions: [[NO_DIRECTION; SQUARES]; SQUARES],
+            views: [[0; SQUARES]; 4],
+            columns: [0; SQUARES],
+            distances: [[0; SQUARES]; SQUARES],
+            places: [[FAR; SQUARES]; SQUARES],
         };
         let mut from = 0;
         while from < side * side {
@@ -102,9 +121,44 @@ impl Geometry {
                 geometry.straights[from] |= geometry.rays[STRAIGHT[index]][from];
                 index += 1;
             }
+            geometry.measure(from);
             from += 1;
         }
         geometry
+    }
+
+    /// Fills in the tables that evaluations use.
+    const fn measure(&mut self, from: usize) {
+        let (row, column) = (from / self.side, from % self.side);
+        let mirrored = self.side - 1 - column;
+        let last = self.side * self.side - 1;
+        let mirrored_square = self.side * row + mirrored;
+        let views = [from, last - from, mirrored_square, last - mirrored_square];
+        let mut view = 0;
+        while view < views.len() {
+            self.views[view][from] = views[view] as Square;
+            view += 1;
+        }
+        self.columns[from] = column as u8;
+        let mut to = 0;
+        while to < self.side * self.side {
+            let (to_row, to_column) = (to / self.side, to % self.side);
+            let (rows, columns) = (row.abs_diff(to_row), column.abs_diff(to_column));
+            self.distances[from][to] = if rows > columns { rows } else { columns } as u8;
+            let down = to_row as i32 - row as i32 + NEAR;
+            let right = to_column as i32 - column as i32 + NEAR;
+            if 0 <= down && down <= 2 * NEAR && 0 <= right && right <= 2 * NEAR {
+                self.places[from][to] = ((2 * NEAR + 1) * down + right) as u8;
+            }
+            to += 1;
+        }
+    }
+
+    /// The number of the place of a square near a king's; `None` if it is not near.
+    #[inline(always)]
+    pub(super) fn place(&self, king: Square, square: Square) -> Option<usize> {
+        let place = self.places[usize::from(king)][usize::from(square)];
+        (place != FAR).then_some(usize::from(place))
     }
 
     /// The square at this distance, or none beyond the edge.
@@ -196,9 +250,8 @@ impl Geometry {
     }
 
     /// How many steps of a king it takes from one square to another.
-    pub(super) const fn distance(&self, one: Square, other: Square) -> usize {
-        let ([row, column], [to_row, to_column]) = (self.row_column(one), self.row_column(other));
-        let (rows, columns) = (row.abs_diff(to_row), column.abs_diff(to_column));
-        if rows > columns { rows } else { columns }
+    #[inline(always)]
+    pub(super) fn distance(&self, one: Square, other: Square) -> usize {
+        usize::from(self.distances[usize::from(one)][usize::from(other)])
     }
 }

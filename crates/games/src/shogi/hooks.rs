@@ -64,7 +64,7 @@ impl<V: Variant> Evaluate for Shogi<V> {
     }
 
     fn evaluate(&self) -> Score {
-        Score::heuristic(self.value())
+        Score::heuristic(self.value() + self.correction())
     }
 
     fn order(&self, moves: &mut [Move]) {

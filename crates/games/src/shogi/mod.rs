@@ -8,7 +8,7 @@
 //! - `rules`: playing a move, and the end of the game
 //! - `sfen`, `hosking`, `recorded`, `notation`: states, moves and boards as people write them
 //! - `mate`: the search for mates by checks
-//! - `evaluate`, `exchange`, `hooks`: static evaluation, exchanges on one square, and the hooks of the search
+//! - `evaluate`, `network`, `exchange`, `hooks`: static evaluation, exchanges on one square, and the hooks of the search
 
 mod board;
 mod evaluate;
@@ -20,6 +20,7 @@ mod hosking;
 mod mate;
 #[cfg(test)]
 mod mate_tests;
+mod network;
 mod notation;
 mod pieces;
 mod recorded;

@@ -23,6 +23,12 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     #[expect(private_interfaces, reason = "other crates cannot implement the trait")]
     const GEOMETRY: &'static Geometry;
 
+    /// The file of the network that corrects the evaluation.
+    const NETWORK: &'static [u8];
+
+    /// Centipawns that an output of 1 of this network stands for.
+    const NETWORK_UNIT: i32;
+
     /// The rows at the far end of the board in which pieces promote.
     const PROMOTION_ROWS: usize;
 
@@ -151,8 +157,8 @@ const fn common(measured: &Measured) -> About {
         sides: Some(Look::BLACK_WHITE_TILES),
         move_notation: MOVE_NOTATION,
         layout: Some(Layout::Cells),
-        score_unit: "A pawn is 100. Pieces in hand, promoted pieces, the distance of pieces from the kings, and attacks on \
-                 the squares around the kings count too.",
+        score_unit: "A pawn is about 100. Pieces in hand, promoted pieces, the distance of pieces from the kings, and attacks \
+                     on the squares around the kings count too, and a small network corrects the sum.",
         counted_in: Some(ScoreUnit::of("pawn", "pawns", 100)),
         default_depth: 6,
         max_depth: 60,
@@ -166,6 +172,8 @@ const fn common(measured: &Measured) -> About {
 impl Variant for NineByNine {
     #[expect(private_interfaces, reason = "other crates cannot implement the trait")]
     const GEOMETRY: &'static Geometry = &NINE;
+    const NETWORK: &'static [u8] = include_bytes!("network.bin");
+    const NETWORK_UNIT: i32 = 1300;
     const PROMOTION_ROWS: usize = 3;
     const SET: [u8; Kind::COUNT] = [18, 4, 4, 4, 4, 2, 2, 2];
     const RECORDS: &'static [Convention] = &[Convention::Kif { starts: STARTS }, Convention::Csa];
@@ -195,6 +203,8 @@ impl Variant for NineByNine {
 impl Variant for FiveByFive {
     #[expect(private_interfaces, reason = "other crates cannot implement the trait")]
     const GEOMETRY: &'static Geometry = &FIVE;
+    const NETWORK: &'static [u8] = include_bytes!("minishogi.bin");
+    const NETWORK_UNIT: i32 = 450;
     const PROMOTION_ROWS: usize = 1;
     const SET: [u8; Kind::COUNT] = [2, 0, 0, 2, 2, 2, 2, 2];
     const RECORDS: &'static [Convention] =

@@ -3,6 +3,7 @@
 use super::board::{Move, Piece, Xiangqi};
 use super::evaluate::placed;
 use super::exchange::VALUES;
+use super::network::NETWORK;
 use super::squares::{COUNT, Square, bit};
 use crate::tactical::PARAMETERS;
 use plyd_search::hooks::{
@@ -35,7 +36,7 @@ impl Evaluate for Xiangqi {
     }
 
     fn evaluate(&self) -> Score {
-        Score::heuristic(self.value())
+        Score::heuristic(self.value() + NETWORK.value_of(self))
     }
 
     fn order(&self, moves: &mut [Move]) {

@@ -4,7 +4,7 @@
 //! - `board`: where pieces stand, and what attacks a square
 //! - `generate`, `rules`: legal moves, playing a move, and the end of the game
 //! - `fen`, `wxf`, `notation`: states, moves and boards as people write them
-//! - `evaluate`, `exchange`, `hooks`: static evaluation and the hooks of the search
+//! - `evaluate`, `network`, `exchange`, `hooks`: static evaluation, exchanges on one square, and the hooks of the search
 
 mod board;
 mod evaluate;
@@ -12,6 +12,7 @@ mod exchange;
 mod fen;
 mod generate;
 mod hooks;
+mod network;
 mod notation;
 mod rules;
 mod squares;

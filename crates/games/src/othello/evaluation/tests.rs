@@ -2,10 +2,12 @@
 
 use super::super::super::testing::{Rng, analyse, random_position};
 use super::super::Othello;
-use super::learning::{self, Weights, encoded, indices};
-use super::network::{FEATURES, LANES, Network, STAGES, UNIT};
+use super::learning::{self, NEGLIGIBLE, indices};
+use super::network::{self, STAGES, UNIT};
 use super::patterns::{ACTIVE, VECTORS, shared};
-use super::value::evaluate;
+use super::value::{evaluate, value_in};
+use crate::network::learning::{Weights, encoded};
+use crate::network::{INPUTS, LANES};
 use crate::notation::Notation;
 use plyd_search::Algorithm;
 
@@ -51,13 +53,14 @@ fn a_network_is_read_back_as_it_was_written() {
     let mut rng = Rng(9);
     let mut draw = |most: usize| (rng.below(2 * most + 1) as f32 - most as f32) / 128.0;
     let mut vectors: Vec<[f32; LANES]> = Vec::new();
-    for (number, image) in shared.into_iter().enumerate() {
+    for (number, image) in shared.iter().copied().enumerate() {
         // Chosen so that both evaluations clip the same sums, and so that every vector is large enough to be written.
         let own = |lane| if lane == number % LANES { 6.0 / 128.0 } else { draw(6) };
         vectors.push(if image as usize == number { std::array::from_fn(own) } else { vectors[image as usize] });
     }
     let stages: Vec<_> = (0..STAGES).map(|_| (std::array::from_fn(|_| draw(60)), draw(60))).collect();
-    let network = Network::read(&encoded(&Weights { vectors: vectors.clone(), stages: stages.clone() }));
+    let weights = Weights { vectors: vectors.clone(), stages: stages.clone() };
+    let network = network::read(&encoded(&weights, &shared, NEGLIGIBLE));
     for position in positions(200) {
         let indices = indices(&position);
         let sums: [f32; LANES] = std::array::from_fn(|lane| indices.iter().map(|it| vectors[*it as usize][lane]).sum());
@@ -66,7 +69,7 @@ fn a_network_is_read_back_as_it_was_written() {
         let features = (0..LANES).map(|lane| clipped[lane]);
         let features = features.chain((0..LANES / 2).map(|lane| clipped[lane] * clipped[lane + LANES / 2]));
         let value = bias + sums[0] + features.zip(weights).map(|(feature, weight)| feature * weight).sum::<f32>();
-        let found = network.value(&indices, learning::stage(&position)) as f32;
+        let found = value_in(&network, position.own(), position.other(), position.placements()) as f32;
         let expected = (value * UNIT as f32).clamp(-64.0, 64.0);
         assert!((found - expected).abs() < 1.0, "{found}, expected {expected}: {}", position.state());
     }
@@ -76,8 +79,8 @@ fn a_network_is_read_back_as_it_was_written() {
 fn a_negligible_vector_is_written_as_zeros() {
     let of = |loudest: f32| {
         let vector = std::array::from_fn(|lane| if lane == 5 { loudest / 128.0 } else { -1.0 / 128.0 });
-        let stages = vec![([1.0; FEATURES], 0.0); STAGES];
-        encoded(&Weights { vectors: vec![vector; VECTORS], stages })
+        let stages = vec![([1.0; INPUTS], 0.0); STAGES];
+        encoded(&Weights { vectors: vec![vector; VECTORS], stages }, &shared(), NEGLIGIBLE)
     };
     assert_eq!(of(5.0), of(0.0), "five is faint");
     assert_ne!(of(6.0), of(0.0), "six is not");

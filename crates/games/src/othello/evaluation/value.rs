@@ -3,6 +3,7 @@
 use super::super::bitboard::Squares;
 use super::super::rules::Othello;
 use super::{network, patterns};
+use crate::network::Network;
 use crate::processor::dispatch;
 use pulp::NullaryFnOnce;
 
@@ -36,5 +37,13 @@ impl NullaryFnOnce for Value {
 /// The value of these discs, given the moves of the side to move.
 #[inline(always)]
 pub(in super::super) fn evaluate_discs(own: Squares, other: Squares, moves: Squares) -> i32 {
-    network::NETWORK.value(&patterns::indices(own, other, moves), stage(!(own | other)))
+    value_in(&network::NETWORK, own, other, moves)
+}
+
+/// The same by a certain network.
+#[inline(always)]
+pub(super) fn value_in(network: &Network, own: Squares, other: Squares, moves: Squares) -> i32 {
+    let mut sums = network.sums();
+    patterns::indices(own, other, moves).iter().for_each(|index| sums.add(*index as usize));
+    network.value(stage(!(own | other)), sums).clamp(-64, 64)
 }

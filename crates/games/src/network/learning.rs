@@ -1,0 +1,103 @@
+//! What the learner needs to know about a small network: the features of a position, and the file format of weights.
+
+use std::io::Write;
+use std::ops::Range;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+
+use super::{Features, UNIT_FIXED, UNIT_WEIGHT};
+pub use super::{INPUTS, LANES};
+use crate::notation::Notation;
+use plyd_search::Evaluate;
+use plyd_search::hooks::{Forced, ForcedOf, Tactical, TacticsOf};
+
+/// The weights during learning.
+#[derive(Clone)]
+pub struct Weights {
+    /// The vector of each feature.
+    pub vectors: Vec<[f32; LANES]>,
+    /// The output weights and the bias of each stage.
+    pub stages: Vec<([f32; INPUTS], f32)>,
+}
+
+/// What a network sees of a position.
+pub struct Seen {
+    /// The numbers of its features.
+    pub features: Vec<u32>,
+    /// The stage of the game.
+    pub stage: usize,
+    /// The value without the network, which the network corrects.
+    pub prior: i32,
+}
+
+/// A position whose evaluation is the sum of a value by hand and of a network's.
+pub(crate) trait Learnt: Features + Notation + Evaluate {
+    /// The value without the network, for the side to move.
+    fn prior(&self) -> i32;
+}
+
+/// A game with a network that `plyd-tools network` learns.
+pub struct Learner {
+    /// The game's id.
+    pub game: &'static str,
+    /// The network's file.
+    pub path: &'static str,
+    /// One more than the largest number of a feature.
+    pub vectors: usize,
+    /// Features of which every position has exactly one.
+    pub constant: Range<usize>,
+    /// The number of stages.
+    pub stages: usize,
+    /// What an output of 1 stands for, in the unit of scores.
+    pub unit: i32,
+    /// What the network sees of a position with this state; `None` if it is not to learn from it.
+    pub see: fn(&str) -> Option<Seen>,
+}
+
+impl Learner {
+    pub(crate) const fn of<P: Learnt>(game: &'static str, path: &'static str) -> Self {
+        let (vectors, constant, stages, unit) = (P::VECTORS, P::CONSTANT, P::STAGES, P::UNIT);
+        Self { game, path, vectors, constant, stages, unit, see: see::<P> }
+    }
+}
+
+fn see<P: Learnt>(state: &str) -> Option<Seen> {
+    let position = P::parse(state).ok().filter(is_settled)?;
+    let mut features = Vec::new();
+    position.features(|feature| features.push(feature as u32));
+    Some(Seen { features, stage: position.stage(), prior: position.prior() })
+}
+
+/// Whether no check and no exchange is at hand that a search would have to look at first.
+fn is_settled<P: Evaluate>(position: &P) -> bool {
+    let mut captures = Vec::new();
+    TacticsOf::<P>::push_captures(position, &mut captures);
+    let wins_something = |mv| TacticsOf::<P>::see_ge(position, mv, 1);
+    !ForcedOf::<P>::in_check(position) && !captures.into_iter().any(wins_something)
+}
+
+/// The file of these weights. Vectors with less than `negligible` in each lane are zeros; they were rarely seen, have
+/// little effect, and take space. `images` is as in [`Network::read`](super::Network::read).
+///
+/// # Panics
+/// If there are not as many vectors as images.
+#[must_use]
+pub fn encoded(weights: &Weights, images: &[u32], negligible: i8) -> Vec<u8> {
+    assert_eq!(weights.vectors.len(), images.len());
+    let row_weight = |weight: f32| (weight * f32::from(UNIT_FIXED)).round().clamp(-127.0, 127.0) as i8;
+    let stage_weight = |weight: &f32| ((weight * f32::from(UNIT_WEIGHT)).round() as i16).to_le_bytes();
+    let mut bytes = Vec::new();
+    for (number, image) in images.iter().enumerate() {
+        if *image as usize == number {
+            let vector = weights.vectors[number].map(row_weight);
+            let is_negligible = vector.iter().all(|weight| weight.abs() < negligible);
+            bytes.extend(if is_negligible { [0; LANES] } else { vector.map(i8::cast_unsigned) });
+        }
+    }
+    for (inputs, bias) in &weights.stages {
+        bytes.extend(inputs.iter().chain([bias]).flat_map(stage_weight));
+    }
+    let mut packer = ZlibEncoder::new(Vec::new(), Compression::best());
+    packer.write_all(&bytes).and_then(|()| packer.finish()).expect("memory takes whatever is written")
+}

@@ -1,0 +1,89 @@
+//! The small network that corrects the evaluation by hand. Its features are the pieces on their squares, those near the
+//! kings once more relative to them, and the pieces in hand.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use super::board::{MOST, Shogi};
+use super::geometry::{PLACES, SQUARES, members};
+use super::pieces::{Kind, Piece};
+use super::variant::{FiveByFive, NineByNine, Variant};
+#[cfg(any(test, feature = "tools"))]
+use crate::network::learning::Learnt;
+use crate::network::{Features, Network};
+use plyd_search::position::Side;
+
+/// The networks of the two sizes, read when they are first used.
+static NINE: LazyLock<Network> = LazyLock::new(|| Network::of::<Shogi<NineByNine>>(NineByNine::NETWORK));
+static FIVE: LazyLock<Network> = LazyLock::new(|| Network::of::<Shogi<FiveByFive>>(FiveByFive::NETWORK));
+
+/// The first feature of the pieces near a king, after those of pieces on squares.
+const NEAR_KINGS: usize = 2 * Piece::COUNT * SQUARES;
+/// The first feature of the pieces in hand.
+const HANDS: usize = NEAR_KINGS + 2 * 2 * Piece::COUNT * PLACES;
+
+impl<V: Variant> Features for Shogi<V> {
+    const VECTORS: usize = HANDS + 2 * (Kind::COUNT - 1) * MOST;
+    /// The own king on each square.
+    const CONSTANT: Range<usize> = SQUARES * Kind::King as usize..SQUARES * Kind::COUNT;
+    const STAGES: usize = 4;
+    const UNIT: i32 = V::NETWORK_UNIT;
+
+    /// By the number of pieces in hand, which grows during a game.
+    #[inline(always)]
+    fn stage(&self) -> usize {
+        let held: u32 = [Side::First, Side::Second].into_iter().map(|side| self.held_by(side)).sum();
+        let set: u32 = V::SET.iter().map(|count| u32::from(*count)).sum();
+        ((2 * Self::STAGES as u32 * held / set) as usize).min(Self::STAGES - 1)
+    }
+
+    /// The side to move sits at the lower end of the board, and its king stands on the left or in the middle.
+    #[inline(always)]
+    fn features(&self, mut add: impl FnMut(usize)) {
+        let sides = [self.to_move, self.to_move.other()];
+        let middle = V::GEOMETRY.side as u8 / 2;
+        let turns = self.to_move == Side::Second;
+        let [own, other] = sides.map(|side| V::GEOMETRY.views[usize::from(turns)][usize::from(self.king(side))]);
+        let [own_column, other_column] = [own, other].map(|king| V::GEOMETRY.columns[usize::from(king)]);
+        let mirrors = own_column > middle || own_column == middle && other_column > middle;
+        let view = &V::GEOMETRY.views[usize::from(turns) + 2 * usize::from(mirrors)];
+        let kings = sides.map(|side| view[usize::from(self.king(side))]);
+        for (owner, side) in sides.into_iter().enumerate() {
+            for kind in Kind::ALL {
+                for square in members(self.of_kind(side, kind)) {
+                    let piece = Piece::COUNT * owner + self.piece_of(kind, square).index();
+                    let seen = view[usize::from(square)];
+                    add(SQUARES * piece + usize::from(seen));
+                    for (of_king, king) in kings.into_iter().enumerate() {
+                        if kind == Kind::King && of_king == owner {
+                            continue;
+                        }
+                        if let Some(place) = V::GEOMETRY.place(king, seen) {
+                            add(NEAR_KINGS + PLACES * (2 * Piece::COUNT * of_king + piece) + place);
+                        }
+                    }
+                }
+            }
+            for kind in Kind::HELD {
+                let first = HANDS + MOST * ((Kind::COUNT - 1) * owner + kind as usize);
+                (0..usize::from(self.held(side, kind))).for_each(|count| add(first + count));
+            }
+        }
+    }
+}
+
+impl<V: Variant> Shogi<V> {
+    /// What the network adds to the value by hand, for the side to move.
+    #[inline(always)]
+    pub(super) fn correction(&self) -> i32 {
+        let is_nine = V::GEOMETRY.side == NineByNine::GEOMETRY.side;
+        if is_nine { &NINE } else { &FIVE }.value_of(self)
+    }
+}
+
+#[cfg(any(test, feature = "tools"))]
+impl<V: Variant> Learnt for Shogi<V> {
+    fn prior(&self) -> i32 {
+        self.value()
+    }
+}
