@@ -28,7 +28,7 @@ pub struct Shogi<V: Variant> {
 pub(super) const MOST: usize = 18;
 
 /// Numbers for each piece on each square.
-static PIECE_KEYS: [[[u64; SQUARES]; Piece::COUNT]; 2] = piece_keys();
+pub(super) static PIECE_KEYS: [[[u64; SQUARES]; Piece::COUNT]; 2] = piece_keys();
 /// Numbers for how many pieces of a kind a side has in hand.
 static HAND_KEYS: [[[u64; MOST + 1]; Kind::COUNT - 1]; 2] = hand_keys();
 /// The number for Black to move.

@@ -4,8 +4,8 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::board::{MOST, Shogi};
-use super::geometry::{PLACES, SQUARES, members};
+use super::board::{MOST, PIECE_KEYS, Shogi};
+use super::geometry::{PLACES, SQUARES, Square, members};
 use super::pieces::{Kind, Piece};
 use super::variant::{FiveByFive, NineByNine, Variant};
 #[cfg(any(test, feature = "tools"))]
@@ -41,12 +41,7 @@ impl<V: Variant> Features for Shogi<V> {
     #[inline(always)]
     fn features(&self, mut add: impl FnMut(usize)) {
         let sides = [self.to_move, self.to_move.other()];
-        let middle = V::GEOMETRY.side as u8 / 2;
-        let turns = self.to_move == Side::Second;
-        let [own, other] = sides.map(|side| V::GEOMETRY.views[usize::from(turns)][usize::from(self.king(side))]);
-        let [own_column, other_column] = [own, other].map(|king| V::GEOMETRY.columns[usize::from(king)]);
-        let mirrors = own_column > middle || own_column == middle && other_column > middle;
-        let view = &V::GEOMETRY.views[usize::from(turns) + 2 * usize::from(mirrors)];
+        let view = &V::GEOMETRY.views[self.to_move.index() + 2 * usize::from(self.is_mirrored())];
         let kings = sides.map(|side| view[usize::from(self.king(side))]);
         for (owner, side) in sides.into_iter().enumerate() {
             for kind in Kind::ALL {
@@ -73,6 +68,32 @@ impl<V: Variant> Features for Shogi<V> {
 }
 
 impl<V: Variant> Shogi<V> {
+    /// Whether left and right are swapped before the network looks.
+    #[inline(always)]
+    fn is_mirrored(&self) -> bool {
+        let view = &V::GEOMETRY.views[self.to_move.index()];
+        let column = |side| V::GEOMETRY.columns[usize::from(view[usize::from(self.king(side))])];
+        let [own, other] =
+            [self.to_move, self.to_move.other()].map(|side| column(side).cmp(&(V::GEOMETRY.side as u8 / 2)));
+        own.then(other).then_with(|| self.lean().cmp(&0)).is_gt()
+    }
+
+    /// A number that changes its sign if left and right are swapped, and is random otherwise.
+    fn lean(&self) -> i64 {
+        let [view, swapped] = [0, 2].map(|image| &V::GEOMETRY.views[self.to_move.index() + image]);
+        let mut lean = 0u64;
+        for (keys, side) in PIECE_KEYS.iter().zip([self.to_move, self.to_move.other()]) {
+            for kind in Kind::ALL {
+                for square in members(self.of_kind(side, kind)) {
+                    let keys = &keys[self.piece_of(kind, square).index()];
+                    let key = |view: &[Square; SQUARES]| keys[usize::from(view[usize::from(square)])];
+                    lean = lean.wrapping_add(key(view)).wrapping_sub(key(swapped));
+                }
+            }
+        }
+        lean.cast_signed()
+    }
+
     /// What the network adds to the value by hand, for the side to move.
     #[inline(always)]
     pub(super) fn correction(&self) -> i32 {

@@ -6,7 +6,7 @@ use super::pieces::Kind;
 use super::variant::Variant;
 use super::{FiveByFive, NineByNine, Shogi};
 use crate::notation::Notation;
-use crate::testing::{self, Rng, after, assert_text_is_read_back, moves, names, random_game};
+use crate::testing::{Rng, after, assert_features, assert_text_is_read_back, moves, names, random_game};
 use plyd_search::hooks::{Forced, MoveChoice, Tactical};
 use plyd_search::position::{Outcome, Position, Side, Visit};
 use plyd_search::{Draws, Evaluate, History};
@@ -38,6 +38,7 @@ fn assert_random_games<V: Variant>(games: u64) {
     for seed in 0..games {
         random_game(&start::<V>(), 250, &mut Rng(seed), |position| {
             assert_text_is_read_back(position);
+            assert_features(position);
             let state = position.state();
             for mv in moves(position) {
                 let label = position.label(mv).unwrap();
@@ -398,63 +399,4 @@ fn exchanges_are_counted_as_by_trying_them() {
         });
     }
     assert!(lost > 5_000, "{lost}");
-}
-
-/// What the other player sees: the board turned by half, with the colours swapped.
-fn turned<V: Variant>(position: &Shogi<V>) -> Shogi<V> {
-    let state = position.state();
-    let [board, side, hands, number] = state.split(' ').collect::<Vec<_>>()[..] else { panic!("{state}") };
-    let swap = |letter: char| match letter.is_lowercase() {
-        true => letter.to_ascii_uppercase(),
-        false => letter.to_ascii_lowercase(),
-    };
-    let swapped = |text: &str| text.chars().map(swap).collect::<String>();
-    let side = if side == "b" { "w" } else { "b" };
-    of(&format!("{} {side} {} {number}", swapped(&backwards(board)), swapped(hands)))
-}
-
-/// The same position with left and right swapped.
-fn mirrored<V: Variant>(position: &Shogi<V>) -> Shogi<V> {
-    let state = position.state();
-    let (board, rest) = state.split_once(' ').expect("the state has fields");
-    let ranks: Vec<String> = board.split('/').map(backwards).collect();
-    of(&format!("{} {rest}", ranks.join("/")))
-}
-
-/// The pieces of a board in reverse order; a plus stays before its piece.
-fn backwards(board: &str) -> String {
-    let letters: String = board.chars().rev().collect();
-    let mut written = String::new();
-    let mut letters = letters.chars().peekable();
-    while let Some(letter) = letters.next() {
-        if letters.next_if_eq(&'+').is_some() {
-            written.push('+');
-        }
-        written.push(letter);
-    }
-    written
-}
-
-fn assert_network_sees_alike<V: Variant>(games: u64) {
-    let column = |king: u8| king as usize % V::GEOMETRY.side;
-    let (mut rng, mut swapped) = (Rng(21), 0);
-    for _ in 0..games {
-        random_game(&start::<V>(), 150, &mut rng, |position| {
-            testing::assert_features(position);
-            assert_eq!(turned(position).evaluate(), position.evaluate(), "{}", position.state());
-            // With both kings in the middle, nothing says which wing is the left one.
-            let in_middle = |side| column(position.king(side)) == V::GEOMETRY.side / 2;
-            if !in_middle(Side::First) || !in_middle(Side::Second) {
-                swapped += 1;
-                assert_eq!(mirrored(position).evaluate(), position.evaluate(), "{}", position.state());
-            }
-        });
-    }
-    assert!(swapped > 100, "{swapped} positions were mirrored");
-}
-
-#[test]
-fn the_networks_see_both_sides_and_both_wings_alike() {
-    assert_network_sees_alike::<NineByNine>(10);
-    assert_network_sees_alike::<FiveByFive>(20);
 }

@@ -56,7 +56,7 @@ pub struct Xiangqi {
 }
 
 /// A number for each piece on each square.
-static PIECE_KEYS: [[[u64; COUNT]; Piece::COUNT]; 2] = piece_keys();
+pub(super) static PIECE_KEYS: [[[u64; COUNT]; Piece::COUNT]; 2] = piece_keys();
 
 const fn piece_keys() -> [[[u64; COUNT]; Piece::COUNT]; 2] {
     let mut keys = [[[0; COUNT]; Piece::COUNT]; 2];

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use super::board::{Piece, Xiangqi};
+use super::board::{PIECE_KEYS, Piece, Xiangqi};
 use super::squares::{COUNT, FILES, Square, file, flipped, members, mirrored};
 #[cfg(any(test, feature = "tools"))]
 use crate::network::learning::Learnt;
@@ -33,9 +33,7 @@ impl Features for Xiangqi {
     /// or in the middle.
     #[inline(always)]
     fn features(&self, mut add: impl FnMut(usize)) {
-        let [own, other] = [self.general(self.side), self.general(self.side.other())].map(file);
-        let middle = FILES / 2;
-        let mirrors = own > middle || own == middle && other > middle;
+        let mirrors = self.is_mirrored();
         for (owner, side) in [self.side, self.side.other()].into_iter().enumerate() {
             for piece in Piece::ALL {
                 let first = COUNT * (Piece::COUNT * owner + piece as usize);
@@ -48,6 +46,28 @@ impl Features for Xiangqi {
 }
 
 impl Xiangqi {
+    /// Whether left and right are swapped before the network looks.
+    #[inline(always)]
+    fn is_mirrored(&self) -> bool {
+        let [own, other] = [self.side, self.side.other()].map(|side| file(self.general(side)).cmp(&(FILES / 2)));
+        own.then(other).then_with(|| self.lean().cmp(&0)).is_gt()
+    }
+
+    /// A number that changes its sign if left and right are swapped, and is random otherwise.
+    fn lean(&self) -> i64 {
+        let mut lean = 0u64;
+        for (keys, side) in PIECE_KEYS.iter().zip([self.side, self.side.other()]) {
+            for piece in Piece::ALL {
+                let keys = &keys[piece as usize];
+                for square in members(self.men(side, piece)).map(|square| self.seen(square, false)) {
+                    let [key, swapped] = [square, mirrored(square)].map(|square| keys[usize::from(square)]);
+                    lean = lean.wrapping_add(key).wrapping_sub(swapped);
+                }
+            }
+        }
+        lean.cast_signed()
+    }
+
     /// A square as the side to move sees it.
     #[inline(always)]
     fn seen(&self, square: Square, mirrors: bool) -> Square {

@@ -3,7 +3,7 @@
 use super::Xiangqi;
 use super::board::{Move, Piece};
 use super::exchange::VALUES;
-use super::squares::{FILES, bit, file, members};
+use super::squares::{bit, members};
 use crate::board::Content;
 use crate::notation::Notation;
 use crate::testing::{self, Rng, after, names, random_game};
@@ -320,6 +320,7 @@ fn visit_random_games(games: u64, mut visit: impl FnMut(&Xiangqi)) {
 fn positions_and_labels_of_random_games_are_read_back() {
     visit_random_games(20, |position| {
         testing::assert_text_is_read_back(position);
+        testing::assert_features(position);
         for mv in testing::moves(position) {
             let label = position.label(mv).unwrap();
             assert_eq!(position.find_move(&label), Some(mv), "{label} in {}", position.state());
@@ -449,43 +450,4 @@ fn null_moves_need_an_attacker() {
     assert_eq!(passed, "3k5/9/9/9/9/9/9/9/9/R3K4 b - - 0 3");
     assert_eq!(pass("3k5/9/9/9/P8/9/9/9/9/4K4 w - - 0 1"), None);
     assert_eq!(pass("3k5/9/9/9/9/9/9/9/9/R3K3r w - - 0 1"), None, "in check");
-}
-
-/// What the other player sees: the ranks in reverse order, with the colours swapped.
-fn turned(position: &Xiangqi) -> Xiangqi {
-    let state = position.state();
-    let (board, rest) = state.split_once(' ').expect("the state has fields");
-    let swap = |letter: char| match letter.is_lowercase() {
-        true => letter.to_ascii_uppercase(),
-        false => letter.to_ascii_lowercase(),
-    };
-    let ranks: Vec<String> = board.split('/').rev().map(|rank| rank.chars().map(swap).collect()).collect();
-    let side = if rest.starts_with('w') { "b" } else { "w" };
-    read(&format!("{} {side}{}", ranks.join("/"), &rest[1..]))
-}
-
-/// The same position with left and right swapped.
-fn swapped(position: &Xiangqi) -> Xiangqi {
-    let state = position.state();
-    let (board, rest) = state.split_once(' ').expect("the state has fields");
-    let ranks: Vec<String> = board.split('/').map(|rank| rank.chars().rev().collect()).collect();
-    read(&format!("{} {rest}", ranks.join("/")))
-}
-
-#[test]
-fn the_network_sees_both_sides_and_both_wings_alike() {
-    let in_middle = |position: &Xiangqi| {
-        [Side::First, Side::Second].into_iter().all(|side| file(position.general(side)) == FILES / 2)
-    };
-    let mut mirrored = 0;
-    visit_random_games(10, |position| {
-        testing::assert_features(position);
-        assert_eq!(turned(position).evaluate(), position.evaluate(), "{}", position.state());
-        // With both generals in the middle, nothing says which wing is the left one.
-        if !in_middle(position) {
-            mirrored += 1;
-            assert_eq!(swapped(position).evaluate(), position.evaluate(), "{}", position.state());
-        }
-    });
-    assert!(mirrored > 100, "{mirrored} positions were mirrored");
 }
