@@ -5,9 +5,10 @@ use super::evaluate::placed;
 use super::exchange::VALUES;
 use super::network::NETWORK;
 use super::squares::{COUNT, Square, bit};
-use crate::tactical::PARAMETERS;
+use crate::tactical;
 use plyd_search::hooks::{
-    AttackMaps, CORRECTION_KEYS, Forced, Hooks, MoveChoice, NoLeaves, NoSolver, Selective, Tactical, sort_by_score,
+    AttackMaps, CORRECTION_KEYS, Forced, Futility, Hooks, MoveChoice, NoLeaves, NoSolver, NullMove, Razoring,
+    ReverseFutility, Selective, Tactical, TacticalParameters, sort_by_score,
 };
 use plyd_search::position::{Position, Side};
 use plyd_search::{Evaluate, Score, mix};
@@ -15,12 +16,20 @@ use plyd_search::{Evaluate, Score, mix};
 /// Quiescence tries captures that lose no more than this by their exchange: a cannon for a horse is even.
 const EVEN: i32 = 60;
 
+/// The numbers of the selective search, in centipawns and plies: those of chess, with wider margins.
+const PARAMETERS: TacticalParameters = TacticalParameters {
+    reverse_futility: ReverseFutility { margin: 90, ..tactical::PARAMETERS.reverse_futility },
+    razoring: Razoring { margin: 230, ..tactical::PARAMETERS.razoring },
+    null_move: NullMove { lead_per_ply: 220, ..tactical::PARAMETERS.null_move },
+    futility: Futility { base: 115, margin: 125, ..tactical::PARAMETERS.futility },
+    ..tactical::PARAMETERS
+};
+
 impl Evaluate for Xiangqi {
     type Hooks = Self;
 
     const ASPIRATION: i32 = 40;
     const SLOTS: usize = COUNT * COUNT;
-    /// The numbers are those of chess; no matches of xiangqi have changed them yet.
     const SELECTIVE: Selective = Selective::Tactical(PARAMETERS);
 
     fn slot(mv: Move) -> usize {
