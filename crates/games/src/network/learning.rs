@@ -78,7 +78,8 @@ fn is_settled<P: Evaluate>(position: &P) -> bool {
 }
 
 /// The file of these weights. Vectors with less than `negligible` in each lane are zeros; they were rarely seen, have
-/// little effect, and take space. `images` is as in [`Network::read`](super::Network::read).
+/// little effect, and take space. `images` has the number of every feature's image,
+/// which is its own number if there is none before it.
 ///
 /// # Panics
 /// If there are not as many vectors as images.
