@@ -10,6 +10,7 @@ use plyd_search::Evaluate;
 
 use super::record::{self, Record};
 use crate::chunks;
+use crate::network::trainer::{Loss, probability};
 
 /// Options of `learn`.
 #[derive(Debug, Args)]
@@ -105,14 +106,9 @@ fn result(record: &Record) -> f32 {
     f32::from(record.result) / 2.0
 }
 
-fn probability(value: f32) -> f32 {
-    1.0 / (1.0 + (-value).exp())
-}
-
 /// Cross-entropy of a value, given the true probability.
 fn loss(value: f32, target: f32) -> f32 {
-    let probability = probability(value).clamp(1e-6, 1.0 - 1e-6);
-    -target * probability.ln() - (1.0 - target) * (1.0 - probability).ln()
+    Loss::Logistic.of(value, target).0
 }
 
 fn mean(numbers: impl Iterator<Item = f32>) -> f32 {
