@@ -5,7 +5,6 @@ mod cells;
 mod hsearch;
 mod inferior;
 mod motifs;
-mod network;
 mod paths;
 mod potential;
 mod proof;
