@@ -3,13 +3,13 @@
 use std::io;
 
 use clap::Args;
-use plyd_games::catalogue::{AnyPosition, Game};
+use plyd_games::catalogue::Game;
 use plyd_search::expected_score::ExpectedScore;
 use plyd_search::{Engine, Score};
 
 use crate::chunks::mean;
 use crate::measured::{self, Measured};
-use crate::self_play::{Draws, QuickGame, opening};
+use crate::self_play::{Draws, QuickGame, Searched, opening};
 
 /// Options of `curves`.
 #[derive(Debug, Args)]
@@ -88,7 +88,7 @@ fn play(game: &Game, nodes: u64, number: u32, engine: &mut Engine) -> Vec<Exampl
     let mut draws = Draws::of_game(0, u64::from(number));
     let start = opening(game, MIN_OPENING_PLIES + draws.below(MORE_OPENING_PLIES), &mut draws);
     let Some(played) = QuickGame::play(game, start, nodes, PLIES_MAX, engine, |_| false) else { return Vec::new() };
-    let example = |(position, score): &(Box<dyn AnyPosition>, Score)| {
+    let example = |Searched { position, score, .. }: &Searched| {
         Some(Example { score: *score, points: played.points(position.side_to_move()?) })
     };
     played.searched.iter().filter_map(example).collect()

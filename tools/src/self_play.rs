@@ -54,10 +54,30 @@ pub(crate) fn opening(game: &Game, plies: u64, draws: &mut Draws) -> Box<dyn Any
     position
 }
 
+/// What a search of a quick game finds: the score, whether it is proven, and the move.
+pub(crate) fn search(
+    game: &Game,
+    position: &dyn AnyPosition,
+    nodes: u64,
+    engine: &mut Engine,
+) -> (Score, bool, Option<MoveIndex>) {
+    let limits = Limits { nodes, ..Limits::depth(game.about.max_depth) };
+    let question = Question { algorithm: game.strongest(), ..Question::new(limits) };
+    let answer = position.duplicate().prepare(question)(engine, &Stop::default(), None);
+    (answer.analysis.score, answer.analysis.proven, answer.index)
+}
+
+/// A position of a quick game, with the score of its search and the move that was played.
+pub(crate) struct Searched {
+    pub(crate) position: Box<dyn AnyPosition>,
+    pub(crate) score: Score,
+    pub(crate) mv: MoveIndex,
+}
+
 /// A quick game of plyd against itself.
 pub(crate) struct QuickGame {
-    /// The positions whose result no search has proven, with their scores.
-    pub(crate) searched: Vec<(Box<dyn AnyPosition>, Score)>,
+    /// The positions whose result no search has proven.
+    pub(crate) searched: Vec<Searched>,
     /// Who won, or is sure to win.
     pub(crate) winner: Option<Side>,
 }
@@ -80,16 +100,13 @@ impl QuickGame {
             if searched.len() == plies_max {
                 return None;
             }
-            let limits = Limits { nodes, ..Limits::depth(game.about.max_depth) };
-            let question = Question { algorithm: game.strongest(), ..Question::new(limits) };
-            let answer = position.duplicate().prepare(question)(engine, &Stop::default(), None);
-            let score = answer.analysis.score;
-            if answer.analysis.proven || is_decided(score) {
+            let (score, proven, mv) = search(game, &*position, nodes, engine);
+            if proven || is_decided(score) {
                 break (score.value() != 0).then(|| if score.value() > 0 { side } else { side.other() });
             }
-            let before = position.duplicate();
-            position.play(answer.index.expect("the game goes on"));
-            searched.push((before, score));
+            let mv = mv.expect("the game goes on");
+            searched.push(Searched { position: position.duplicate(), score, mv });
+            position.play(mv);
         };
         Some(Self { searched, winner })
     }

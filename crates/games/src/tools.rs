@@ -7,8 +7,9 @@ pub use crate::gomoku::learning as gomoku;
 pub use crate::network::learning as network;
 pub use crate::othello::learning as othello;
 
-use network::Learner;
+use network::{Learner, PolicyLearner};
 
+use crate::hex::Hex;
 use crate::shogi::{FiveByFive, NineByNine, Shogi};
 use crate::xiangqi::Xiangqi;
 
@@ -16,5 +17,9 @@ use crate::xiangqi::Xiangqi;
 pub const LEARNERS: &[Learner] = &[
     Learner::of::<Shogi<NineByNine>>("shogi", "crates/games/src/shogi/network.bin"),
     Learner::of::<Shogi<FiveByFive>>("minishogi", "crates/games/src/shogi/minishogi.bin"),
+    Learner::of::<Hex>("hex", "crates/games/src/hex/network.bin"),
     Learner::of::<Xiangqi>("xiangqi", "crates/games/src/xiangqi/network.bin"),
 ];
+
+/// The games whose moves are ordered by weights of patterns.
+pub const POLICIES: &[PolicyLearner] = &[PolicyLearner::of::<Hex>("hex", "crates/games/src/hex/policy.bin")];

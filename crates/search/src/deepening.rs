@@ -50,10 +50,10 @@ pub(crate) fn run<P: Evaluate>(
     if over.is_some() || question.limits.depth == 0 {
         return searcher.evaluate_only(root, over, started);
     }
-    searcher.selective.histories = mem::take(histories);
+    searcher.selective.continue_with(mem::take(histories), root);
     let mut deepening = Deepening::new(searcher, root, question, first_depth, started);
     let stopped_by = deepening.run(progress);
-    *histories = mem::take(&mut deepening.searcher.selective.histories);
+    *histories = deepening.searcher.selective.take_histories();
     deepening.into_analysis(stopped_by)
 }
 

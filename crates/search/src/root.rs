@@ -6,12 +6,12 @@ use std::mem;
 
 use crate::analysis::{Algorithm, Line, Question};
 use crate::choice::{BestScores, ScoredMove};
-use crate::hooks::{Candidates, Effort, Forced, ForcedOf, MoveChoice, MovesOf, Threats};
+use crate::hooks::{Candidates, Effort, Forced, ForcedOf, MoveChoice, MovesOf, ProofResult, Threats};
 use crate::limits::{Interrupted, Searched};
 use crate::meter::Meter;
 use crate::move_loop::TriedMove;
 use crate::move_order::{highest_first, move_to_front, sort_by_rank};
-use crate::score::{Score, Value, Window};
+use crate::score::{Score, Turn, Value, Window};
 use crate::searcher::Searcher;
 use crate::selective::PROVER_NODES_MIN;
 use crate::table::MATE_PLIES_MAX;
@@ -116,7 +116,10 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
         if !self.may_ask_prover || searcher.meter.stats.nodes < PROVER_NODES_MIN {
             return Ok(None);
         }
-        let result = searcher.prove_root(self.root)?;
+        let result = match searcher.judge_root(self.root)? {
+            ProofResult::Open => searcher.prove_root(self.root)?,
+            known => known,
+        };
         let decides_alone = self.question.multi_pv == 1 && self.question.measured.is_none();
         if let Some(score) = result.score(0).filter(|_| decides_alone) {
             let first = last.map_or(self.moves[0].mv, |line| line.pv[0]);
@@ -230,7 +233,10 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
             let root_move = self.moves[number];
             let is_measured = self.question.measured == Some(root_move.mv);
             let alpha = if is_measured { Score::MIN } else { best_scores.alpha(root_move.index) };
-            let Ok(Value { score, proven }) = self.value(searcher, depth, number, alpha) else {
+            let value = self.value(searcher, depth, number, alpha).and_then(|value| {
+                if value.score > alpha { self.judged(searcher, root_move.mv, value) } else { Ok(value) }
+            });
+            let Ok(Value { score, proven }) = value else {
                 self.unfinished = valued;
                 return Err(Interrupted);
             };
@@ -255,12 +261,24 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
         Ok((valued, all_proven))
     }
 
+    /// The value of a move that would become the best. The game's prover may contradict an estimate.
+    fn judged(&self, searcher: &mut Searcher<'_, P>, mv: P::Move, value: Value) -> Searched {
+        if value.score.is_proven() || !self.may_ask_prover {
+            return Ok(value);
+        }
+        let next = self.root.after(mv);
+        let turn = Turn::after(self.root, &next);
+        let result = searcher.judge_move(&next)?;
+        Ok(result.score(1).map_or(value, |score| turn.value(Value::proven(score))))
+    }
+
     /// The best line of an interrupted iteration, cut to `depth`, if it begins with another move than `last`, the best
     /// line of the last finished iteration (of that depth). Only a selective search for the single best move uses it,
     /// because the others promise the values of a finished iteration.
     ///
     /// An iteration tries the last best move first, so the other move has beaten it. There are two exceptions: a win by
-    /// threats, which is proven, and a last best move that the prover's candidates exclude.
+    /// threats, which is proven, and a last best move that the prover's candidates exclude. If the last best move has lost
+    /// since, and no other has a value yet, it is the next one in order.
     pub(crate) fn better_found(&self, last: &Line<P::Move>, depth: u32) -> Option<Line<P::Move>> {
         let Question { algorithm, multi_pv, handicap, measured, .. } = self.question;
         if *algorithm != Algorithm::Selective || *multi_pv != 1 || handicap.is_some() || measured.is_some() {
@@ -269,7 +287,11 @@ impl<'a, P: Evaluate> RootMoves<'a, P> {
         // A loss is proven only once every move has been tried.
         let loses = |valued: &&ScoredMove<P::Move>| valued.line.score.is_proven() && valued.line.score < Score::ZERO;
         let best = self.unfinished.iter().max_by_key(|valued| (valued.line.score, Reverse(valued.index)));
-        let best = best.filter(|best| !loses(best))?;
+        let Some(best) = best.filter(|best| !loses(best)) else {
+            let lost = |mv: P::Move| self.unfinished.iter().any(|valued| valued.line.pv[0] == mv && loses(&valued));
+            let next = self.moves.iter().find(|root_move| !lost(root_move.mv)).filter(|_| lost(last.pv[0]))?;
+            return Some(Line { score: last.score, pv: vec![next.mv], proven: false });
+        };
         let mut line = Line { proven: best.line.score.is_proven(), ..best.line.clone() };
         line.pv.truncate(depth as usize);
         (line.pv[0] != last.pv[0]).then_some(line)

@@ -6,12 +6,12 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
-use plyd_games::catalogue::{AnyPosition, Game};
+use plyd_games::catalogue::Game;
 use plyd_search::{Engine, Score};
 
 use super::record::Record;
 use crate::chunks;
-use crate::self_play::{Draws, QuickGame, opening};
+use crate::self_play::{Draws, QuickGame, Searched, opening, search};
 
 /// Games in a chunk.
 const GAMES: u64 = 100;
@@ -40,6 +40,9 @@ pub(crate) struct Options {
     /// Nodes for each move of the games
     #[arg(long, default_value_t = 1000)]
     nodes: u64,
+    /// Only openings whose value for either side is at most this, by a search with as many nodes
+    #[arg(long)]
+    even: Option<i32>,
 }
 
 /// Makes the missing chunks.
@@ -50,21 +53,30 @@ pub(crate) fn make(options: &Options) -> io::Result<()> {
     let game = crate::chosen(Some(&options.game))?[0];
     let mut engine = Engine::new(TABLE_BYTES);
     chunks::make(&options.folder, options.from..options.from + options.chunks, |chunk| {
-        (0..GAMES).flat_map(|number| play(game, options.nodes, Draws::of_game(chunk, number), &mut engine)).collect()
+        (0..GAMES).flat_map(|number| play(game, options, Draws::of_game(chunk, number), &mut engine)).collect()
     })
 }
 
 /// The positions of one game.
-fn play(game: &Game, nodes: u64, mut draws: Draws, engine: &mut Engine) -> Vec<String> {
-    let start = opening(game, MIN_OPENING_PLIES + draws.below(MORE_OPENING_PLIES), &mut draws);
+fn play(game: &Game, options: &Options, mut draws: Draws, engine: &mut Engine) -> Vec<String> {
     let is_decided = |score: Score| {
         let expected = game.about.expected_score.of(score, false);
         expected.max(1.0 - expected) >= WON
     };
-    let Some(played) = QuickGame::play(game, start, nodes, PLIES_MAX, engine, is_decided) else { return Vec::new() };
-    let record = |(position, score): &(Box<dyn AnyPosition>, Score)| {
+    let start = loop {
+        let start = opening(game, MIN_OPENING_PLIES + draws.below(MORE_OPENING_PLIES), &mut draws);
+        let mut value = || search(game, &*start, options.nodes, engine).0.value();
+        if options.even.is_none_or(|most| value().abs() <= most) {
+            break start;
+        }
+    };
+    let Some(played) = QuickGame::play(game, start, options.nodes, PLIES_MAX, engine, is_decided) else {
+        return Vec::new();
+    };
+    let record = |Searched { position, score, mv }: &Searched| {
         let side = position.side_to_move()?;
-        Some(Record { state: position.state(), score: score.value(), points: played.points(side) }.to_string())
+        let mv = position.move_names().swap_remove(mv.0);
+        Some(Record { state: position.state(), mv, score: score.value(), points: played.points(side) }.to_string())
     };
     played.searched.iter().filter_map(record).collect()
 }

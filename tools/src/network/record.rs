@@ -10,6 +10,8 @@ use std::path::Path;
 pub(crate) struct Record {
     /// The canonical state.
     pub(crate) state: String,
+    /// The name of the move that was played.
+    pub(crate) mv: String,
     /// The score of the game's search.
     pub(crate) score: i32,
     /// What the side to move got in the end: 1 for a win, 0.5 for a draw, 0 for a loss.
@@ -18,16 +20,17 @@ pub(crate) struct Record {
 
 impl fmt::Display for Record {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(formatter, "{}\t{}\t{}", self.score, self.points, self.state)
+        writeln!(formatter, "{}\t{}\t{}\t{}", self.score, self.points, self.mv, self.state)
     }
 }
 
 impl Record {
     /// The record of this line, if it is one.
     fn parse(line: &str) -> Option<Self> {
-        let mut fields = line.splitn(3, '\t');
+        let mut fields = line.splitn(4, '\t');
         let (score, points) = (fields.next()?.parse().ok()?, fields.next()?.parse().ok()?);
-        Some(Self { state: fields.next()?.to_owned(), score, points })
+        let mv = fields.next()?.to_owned();
+        Some(Self { state: fields.next()?.to_owned(), mv, score, points })
     }
 }
 
@@ -47,8 +50,8 @@ mod tests {
 
     #[test]
     fn a_line_is_read_as_it_was_written() {
-        let record = Record { state: "4k4/9 b - 1".to_owned(), score: -35, points: 0.5 };
+        let record = Record { state: "4k4/9 b - 1".to_owned(), mv: "5i5h".to_owned(), score: -35, points: 0.5 };
         assert_eq!(Record::parse(record.to_string().trim_end()), Some(record));
-        assert_eq!(Record::parse("35\tb - 1"), None);
+        assert_eq!(Record::parse("35\t1\tb - 1"), None);
     }
 }

@@ -27,11 +27,11 @@ pub(super) const SHORT: usize = MAX_NARROW_SIZE as usize + 2 + 2 * MARGIN;
 
 /// Calls a generic method of a board with the narrowest words into which the board fits.
 macro_rules! in_cells {
-    ($hex:ident.$method:ident()) => {
+    ($hex:ident.$method:ident($($argument:expr),*)) => {
         if $hex.size <= cells::MAX_NARROW_SIZE {
-            $hex.$method::<u16, { cells::SHORT }>()
+            $hex.$method::<u16, { cells::SHORT }>($($argument),*)
         } else {
-            $hex.$method::<u32, { cells::TALL }>()
+            $hex.$method::<u32, { cells::TALL }>($($argument),*)
         }
     };
 }

@@ -1,6 +1,7 @@
 //! Positions that the proof-number search remembers.
 
 use super::carriers::Carrier;
+use super::hsearch::Look;
 use crate::proof_number::{self, Numbers};
 use plyd_search::hooks::{Candidates, ProofResult};
 
@@ -15,6 +16,8 @@ pub(super) struct Entry<const N: usize> {
     pub(super) key: u64,
     /// A position that the side to move does not win is lost.
     pub(super) numbers: Numbers,
+    /// How closely it was looked at.
+    pub(super) look: Look,
     /// The nodes that were searched below the position.
     pub(super) work: u32,
     /// The most plies until the end of the game, if the winner is known.
@@ -41,19 +44,52 @@ impl<const N: usize> proof_number::Entry for Entry<N> {
 impl<const N: usize> Entry<N> {
     pub(super) fn won(key: u64, carrier: Carrier<N>, cell: Option<usize>, plies: u32) -> Self {
         let cell = cell.map(|cell| cell as u16);
-        Self { key, numbers: Numbers::WON, work: 1, plies: plies as u16, cell, moves: Carrier::NONE, carrier }
+        Self {
+            key,
+            numbers: Numbers::WON,
+            look: Look::Thorough,
+            work: 1,
+            plies: plies as u16,
+            cell,
+            moves: Carrier::NONE,
+            carrier,
+        }
     }
 
     /// A position that the opponent wins within this carrier, even though the other side moves first.
     pub(super) fn lost(key: u64, carrier: Carrier<N>) -> Self {
         let plies = carrier.count() / 2 * 2;
         let moves = Carrier::NONE;
-        Self { key, numbers: Numbers::LOST, work: 1, plies: plies as u16, cell: None, moves, carrier }
+        Self {
+            key,
+            numbers: Numbers::LOST,
+            look: Look::Thorough,
+            work: 1,
+            plies: plies as u16,
+            cell: None,
+            moves,
+            carrier,
+        }
     }
 
-    pub(super) fn open(key: u64, moves: Carrier<N>, carrier: Carrier<N>) -> Self {
+    pub(super) fn open(key: u64, moves: Carrier<N>, carrier: Carrier<N>, look: Look) -> Self {
         let numbers = Numbers { proof: 1, disproof: width(moves.count() as usize) as u32 };
-        Self { key, numbers, work: 1, plies: 0, cell: None, moves, carrier }
+        Self { key, numbers, look, work: 1, plies: 0, cell: None, moves, carrier }
+    }
+
+    /// What a closer look at the same position leaves of this, and what was known before it.
+    pub(super) fn with(mut self, known: &Self) -> Self {
+        self.work = self.work.saturating_add(known.work);
+        if self.result() == ProofResult::Open {
+            let (moves, carrier) = (self.moves.and(&known.moves), self.carrier.or(&known.carrier));
+            let found = if moves.is_empty() {
+                Self::lost(self.key, carrier)
+            } else {
+                Self::open(self.key, moves, carrier, self.look)
+            };
+            self = Self { work: self.work, ..found };
+        }
+        self
     }
 
     pub(super) fn result(&self) -> ProofResult {

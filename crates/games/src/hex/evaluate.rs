@@ -4,7 +4,8 @@ use super::board::Hex;
 use super::cells::{self, Cells, Word, in_cells};
 use super::connections::Connected;
 use super::moves::Move;
-use super::potential::LEVELS;
+use super::network::{LEARNT_SIZE, NETWORK, Seen};
+use super::potential::{LEVELS, Potential};
 use plyd_search::hooks::{
     Candidates, Forced, Hooks, LateMoveReductions, MoveChoice, NoLeaves, NoSolver, NoTactics, Positional, Prover,
     ReverseFutility, Selective, StaticBounds, log2,
@@ -103,28 +104,36 @@ impl MoveChoice<Self> for Hex {
 impl Hex {
     /// The advantage of the side to move.
     fn lead(&self) -> i32 {
-        TEMPO + in_cells!(self.lead_in())
+        in_cells!(self.lead_in())
     }
 
+    #[inline(never)]
     fn lead_in<W: Word, const H: usize>(&self) -> i32 {
         let connected = self.connected::<W, H>();
-        let Some(own) = self.side_value(self.side, &connected) else { return self.joined(self.side, &connected) };
-        match self.side_value(self.side.other(), &connected) {
-            Some(other) => own - other,
-            None => -self.joined(self.side.other(), &connected),
-        }
+        let potentials = self.potentials(&connected);
+        let by_hand = self.value_by_hand(&connected, &potentials);
+        by_hand + if self.size == LEARNT_SIZE { NETWORK.value_of(&Seen::of(self, &potentials)) } else { 0 }
     }
 
-    /// The value of a side's potentials; `None` if its edges are connected.
-    fn side_value<W: Word, const H: usize>(&self, side: Side, connected: &Connected<W, H>) -> Option<i32> {
-        let potential = self.potential(side, connected)?;
-        let (mut ways, mut before) = (0, 0);
-        for (worth, cells) in WAYS.iter().zip(&potential.cells) {
-            let count = cells.count();
-            ways += worth * log2(count - before + 1) as i32;
-            before = count;
-        }
-        Some(POTENTIAL * potential.least as i32 + ways / 256)
+    /// The advantage of the side to move without the network's correction.
+    #[cfg(any(test, feature = "tools"))]
+    pub(super) fn lead_by_hand(&self) -> i32 {
+        let connected = self.connected::<u32, { cells::TALL }>();
+        self.value_by_hand(&connected, &self.potentials(&connected))
+    }
+
+    fn value_by_hand<W: Word, const H: usize>(
+        &self,
+        connected: &Connected<W, H>,
+        potentials: &[Option<Potential<W, H>>; 2],
+    ) -> i32 {
+        let sides = [self.side, self.side.other()];
+        TEMPO
+            + match potentials {
+                [None, _] => self.joined(sides[0], connected),
+                [_, None] => -self.joined(sides[1], connected),
+                [Some(own), Some(other)] => own.value() - other.value(),
+            }
     }
 
     /// The value of a side whose edges are connected. It only has to fill bridges and templates to end the game.
@@ -150,5 +159,18 @@ impl Hex {
             moves.extend(threats.members().map(|cell| self.mv(cell)));
         }
         StaticBounds { legal, ..StaticBounds::default() }
+    }
+}
+
+impl<W: Word, const H: usize> Potential<W, H> {
+    /// The value of a side whose edges are not connected.
+    fn value(&self) -> i32 {
+        let (mut ways, mut before) = (0, 0);
+        for (worth, cells) in WAYS.iter().zip(&self.cells) {
+            let count = cells.count();
+            ways += worth * log2(count - before + 1) as i32;
+            before = count;
+        }
+        POTENTIAL * self.least as i32 + ways / 256
     }
 }

@@ -12,7 +12,7 @@
 //!   full connection that share a solid give a semi connection.
 //! - Or-rule: semi connections of the same ends whose carriers have no cell in common are together a full one.
 //!
-//! What is left out, for speed: between two empty cells only neighbours and bridges are known, an edge is never the
+//! What is left out, for speed (a [thorough search](super::thorough) has most of it): between two empty cells only neighbours and bridges are known, an edge is never the
 //! shared end of an and-rule, each pair keeps its [`FULLS`] and [`SEMIS`] least carriers, the or-rule takes at most
 //! [`OR_OPERANDS`], a side has at most [`SOLIDS`] solids, and a search ends after [`STEPS_MAX`] steps. So some
 //! connections are missed, but those that are found hold.
@@ -22,6 +22,15 @@ use std::collections::VecDeque;
 use super::carriers::Carrier;
 use super::links::Links;
 use plyd_search::StoppedBy;
+
+/// How closely a position is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Look {
+    /// Some tenths of a millisecond on 11x11.
+    Quick,
+    /// Some milliseconds.
+    Thorough,
+}
 
 /// The most solids of a side, its edges included. Further groups are ignored.
 pub(super) const SOLIDS: usize = 40;
@@ -124,12 +133,34 @@ pub(super) struct Connections<const N: usize> {
     queue: VecDeque<Connection<N>>,
     /// Steps of the last search.
     steps: u32,
-    /// The carrier of a full connection of the edges: the side wins, whoever is to move.
+    pub(super) found: Found<N>,
+}
+
+/// The connections of a side's edges.
+#[derive(Clone, Copy)]
+pub(super) struct Found<const N: usize> {
+    /// The carrier of a full connection: the side wins, whoever is to move.
     pub(super) full: Option<Carrier<N>>,
-    /// A semi connection of the edges, with its key: the side wins if it is to move.
+    /// The smallest semi connection, with its key: the side wins if it is to move.
     pub(super) semi: Option<(Carrier<N>, usize)>,
-    /// The opponent's must-play region, if there are semi connections of the edges.
+    /// The opponent's must-play region, if there are semi connections.
     pub(super) must_play: Option<MustPlay<N>>,
+}
+
+impl<const N: usize> Found<N> {
+    pub(super) const NOTHING: Self = Self { full: None, semi: None, must_play: None };
+
+    pub(super) fn add_semi(&mut self, carrier: &Carrier<N>, key: u16) {
+        let known = self.must_play.map(|known| known.cells);
+        let cells = known.map_or(*carrier, |known| known.and(carrier));
+        if known != Some(cells) {
+            let union = self.must_play.map_or(*carrier, |known| known.union.or(carrier));
+            self.must_play = Some(MustPlay { cells, union });
+        }
+        if self.semi.is_none_or(|(known, _)| carrier.count() < known.count()) {
+            self.semi = Some((*carrier, usize::from(key)));
+        }
+    }
 }
 
 /// The must-play region (Hayward, Björnsson, Johanson, Kan, Po and van Rijswijck 2003): the cells that all semi
@@ -158,9 +189,7 @@ impl<const N: usize> Connections<N> {
             semis: Vec::new(),
             queue: VecDeque::with_capacity(1 << 12),
             steps: 0,
-            full: None,
-            semi: None,
-            must_play: None,
+            found: Found::NOTHING,
         }
     }
 
@@ -187,12 +216,12 @@ impl<const N: usize> Connections<N> {
         self.fulls.iter_mut().for_each(|carriers| carriers.count = 0);
         self.semis.iter_mut().for_each(|carriers| carriers.count = 0);
         self.queue.clear();
-        (self.steps, self.full, self.semi, self.must_play) = (0, None, None, None);
+        (self.steps, self.found) = (0, Found::NOTHING);
         self.empty = *empty;
         self.group(links, joins_rows, own);
         let mut visited = 0;
         while let Some(connection) = self.queue.pop_front() {
-            let is_won = self.full.is_some() || to_move && self.semi.is_some();
+            let is_won = self.found.full.is_some() || to_move && self.found.semi.is_some();
             if is_won || self.steps > STEPS_MAX {
                 break;
             }
@@ -222,7 +251,7 @@ impl<const N: usize> Connections<N> {
                 } else if own.has(cell) {
                     self.flood(links, edge, cell, own);
                     if usize::from(self.solid_of[cell]) != edge + 1 {
-                        self.full = Some(Carrier::NONE); // Stones of filled cells join the edges.
+                        self.found.full = Some(Carrier::NONE); // Stones of filled cells join the edges.
                     }
                 }
             }
@@ -280,7 +309,7 @@ impl<const N: usize> Connections<N> {
             let twin = self.pair(other, self.cells + solid);
             self.fulls[twin] = self.fulls[pair];
             if solid < EDGES && other < EDGES {
-                self.full = Some(*carrier);
+                self.found.full = Some(*carrier);
             }
         }
         let (solid, end) = (solid as u16, end as u16);
@@ -292,15 +321,7 @@ impl<const N: usize> Connections<N> {
         let pair = self.pair(solid, end);
         let joins_edges = solid < EDGES && end >= self.cells && end < self.cells + EDGES;
         if joins_edges {
-            let known = self.must_play.map(|known| known.cells);
-            let cells = known.map_or(*carrier, |known| known.and(carrier));
-            if known != Some(cells) {
-                let union = self.must_play.map_or(*carrier, |known| known.union.or(carrier));
-                self.must_play = Some(MustPlay { cells, union });
-            }
-            if self.semi.is_none_or(|(known, _)| carrier.count() < known.count()) {
-                self.semi = Some((*carrier, usize::from(key)));
-            }
+            self.found.add_semi(carrier, key);
         }
         if self.fulls[pair].cover(carrier) || !self.semis[pair].insert(carrier, key) {
             return;
@@ -441,13 +462,11 @@ impl<const N: usize> Connections<N> {
     }
 }
 
-/// A connection that was found, for tests: between a solid and a cell or another solid.
+/// A connection that was found, for tests: its ends, as sets of cells, and the first cell to play if it is a semi
+/// connection.
 #[cfg(test)]
 pub(super) struct Claim<const N: usize> {
-    pub(super) solid: usize,
-    pub(super) cell: Option<usize>,
-    pub(super) other: Option<usize>,
-    /// Of a semi connection.
+    pub(super) ends: [Carrier<N>; 2],
     pub(super) key: Option<usize>,
     pub(super) carrier: Carrier<N>,
 }
@@ -455,24 +474,26 @@ pub(super) struct Claim<const N: usize> {
 #[cfg(test)]
 impl<const N: usize> Connections<N> {
     /// All connections that were found.
-    pub(super) fn claims(&self) -> Vec<Claim<N>> {
+    pub(super) fn claims(&self, joins_rows: bool) -> Vec<Claim<N>> {
+        let edge = |edge: usize| {
+            let line = edge * (self.size - 1);
+            let cell = |along: usize| if joins_rows { line * self.size + along } else { along * self.size + line };
+            (0..self.size).map(cell).collect()
+        };
+        let stones =
+            |solid| (0..self.cells).filter(move |cell| usize::from(self.solid_of[*cell]) == solid + 1).collect();
+        let solid = |solid| if solid < EDGES { edge(solid) } else { stones(solid) };
         let mut claims = Vec::new();
-        for solid in 0..self.solids {
+        for from in 0..self.solids {
             for end in 0..self.cells + self.solids {
-                let (fulls, semis) = (&self.fulls[self.pair(solid, end)], &self.semis[self.pair(solid, end)]);
-                let (cell, other) = (Some(end).filter(|end| *end < self.cells), end.checked_sub(self.cells));
-                let mut add = |key, carrier: &Carrier<N>| {
-                    claims.push(Claim { solid, cell, other, key, carrier: *carrier });
-                };
+                let to = if end < self.cells { [end].into_iter().collect() } else { solid(end - self.cells) };
+                let ends = [solid(from), to];
+                let (fulls, semis) = (&self.fulls[self.pair(from, end)], &self.semis[self.pair(from, end)]);
+                let mut add = |key, carrier: &Carrier<N>| claims.push(Claim { ends, key, carrier: *carrier });
                 fulls.all().iter().for_each(|carrier| add(None, carrier));
                 semis.all().iter().zip(semis.keys).for_each(|(carrier, key)| add(Some(key.into()), carrier));
             }
         }
         claims
-    }
-
-    /// The stones of a solid.
-    pub(super) fn stones_of(&self, solid: usize) -> Carrier<N> {
-        (0..self.cells).filter(|cell| usize::from(self.solid_of[*cell]) == solid + 1).collect()
     }
 }

@@ -11,12 +11,15 @@ mod evaluate;
 mod groups;
 mod hsearch;
 mod inferior;
+mod ladders;
 mod links;
 mod motifs;
 mod moves;
+mod network;
 mod notation;
 mod order;
 mod paths;
+mod policy;
 mod potential;
 mod proof;
 mod prover;
@@ -24,5 +27,6 @@ mod symmetry;
 mod templates;
 #[cfg(test)]
 mod tests;
+mod thorough;
 
 pub use board::Hex;

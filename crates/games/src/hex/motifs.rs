@@ -3,7 +3,7 @@
 use super::board::Hex;
 use super::cells::{AROUND, Cell, Step};
 use super::groups::Groups;
-use super::hsearch::Connections;
+use super::hsearch::{Connections, Found};
 use super::links::Links;
 use super::moves::Move;
 use crate::board::RowColumn;
@@ -41,14 +41,15 @@ impl Hex {
     fn must_play<const N: usize>(&self, mv: Move) -> Option<Vec<RowColumn>> {
         let (size, side) = (usize::from(self.size), self.side.other());
         let (own, empty) = (self.carrier(&self.stones[side.index()]), self.carrier(&self.free()));
-        let mut found = Connections::<N>::new(size);
+        let mut connections = Connections::<N>::new(size);
         let mut nodes = 0;
         let mut visit = || {
             nodes += 1;
             if nodes > NODES_MAX { Err(StoppedBy::Nodes) } else { Ok(()) }
         };
-        let _ = found.search(&Links::of(size), side == Side::First, &own, &empty, false, &mut visit);
-        let cells = found.must_play.filter(|_| found.full.is_none())?.cells;
+        let _ = connections.search(&Links::of(size), side == Side::First, &own, &empty, false, &mut visit);
+        let Found { full, must_play, .. } = connections.found;
+        let cells = must_play.filter(|_| full.is_none())?.cells;
         let is_named = cells.has(mv.slot()) && cells.count() <= CELLS_MAX;
         is_named.then(|| cells.members().flat_map(|cell| self.cells(Move(cell as u16))).collect())
     }

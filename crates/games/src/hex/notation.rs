@@ -56,7 +56,7 @@ impl Notation for Hex {
         score_unit: "Own features less the opponent's. Each stone fewer that a side needs to connect its edges, if the \
                      opponent always blocks the best path, counts 114 (two-distance; stones joined by bridges and edge \
                      templates are one chain). Twice as many cells on such paths count 17 to 58, and joined edges 700 \
-                     or 1500. The side to move gets another 243.",
+                     or 1500. The side to move gets another 243. On 11x11 a small network corrects the sum.",
         counted_in: None,
         default_depth: 2,
         review_nodes: 10_000,

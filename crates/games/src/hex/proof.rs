@@ -7,6 +7,7 @@
 use super::analyst::Analyst;
 use super::board::Hex;
 use super::entries::{Entry, plies_to_win, width};
+use super::hsearch::Look;
 use super::moves::Move;
 use crate::proof_number::{Next, Numbers, OpenChildren};
 use plyd_search::StoppedBy;
@@ -50,9 +51,25 @@ impl<const N: usize> Analyst<N> {
         if budget.nodes == 0 {
             return Err(Ended::Spent);
         }
-        let entry = self.look(position, &mut || budget.count()).map_err(Ended::Stopped)?;
+        let entry = self.look(position, Look::Quick, &mut || budget.count()).map_err(Ended::Stopped)?;
         self.entries.store(entry);
         Ok(entry)
+    }
+
+    /// The winner of a position, by a thorough look, unless that has been done. What was known about it remains.
+    pub(super) fn judged(
+        &mut self,
+        position: &Hex,
+        visit: &mut dyn FnMut() -> Result<(), StoppedBy>,
+    ) -> Result<ProofResult, StoppedBy> {
+        let known = self.entries.get(position.keys()[0]).copied();
+        if let Some(known) = known.filter(|known| known.look == Look::Thorough) {
+            return Ok(known.result());
+        }
+        let found = self.look(position, Look::Thorough, visit)?;
+        let entry = known.map_or(found, |known| found.with(&known));
+        self.entries.store(entry);
+        Ok(entry.result())
     }
 
     /// Searches below a node until it is solved, or one of its numbers reaches its limit.

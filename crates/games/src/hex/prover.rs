@@ -4,6 +4,7 @@
 use super::analyst::Analyst;
 use super::board::Hex;
 use super::entries::Entry;
+use super::hsearch::Look;
 use super::moves::Move;
 use super::proof::Budget;
 use plyd_search::StoppedBy;
@@ -24,6 +25,15 @@ impl Hex {
 }
 
 impl<const N: usize> Prover<Hex> for Analyst<N> {
+    fn knows_game_of(&self, root: &Hex) -> bool {
+        self.size == usize::from(root.size)
+    }
+
+    fn rest(&mut self) {
+        self.thorough = None;
+        self.moves.clear();
+    }
+
     fn examine(
         &mut self,
         position: &Hex,
@@ -36,7 +46,7 @@ impl<const N: usize> Prover<Hex> for Analyst<N> {
         if !may_look || position.swap_ahead() {
             return Ok(ProofResult::Open);
         }
-        let entry = self.look(position, visit)?;
+        let entry = self.look(position, Look::Quick, visit)?;
         self.entries.store(entry);
         Ok(entry.result())
     }
@@ -57,6 +67,17 @@ impl<const N: usize> Prover<Hex> for Analyst<N> {
             return Ok(ProofResult::Open);
         }
         self.prove_within(position, &mut Budget { nodes, visit })
+    }
+
+    fn judge(
+        &mut self,
+        position: &Hex,
+        visit: &mut dyn FnMut() -> Result<(), StoppedBy>,
+    ) -> Result<ProofResult, StoppedBy> {
+        if position.swap_ahead() {
+            return Ok(ProofResult::Open);
+        }
+        self.judged(position, visit)
     }
 
     fn line(&mut self, position: &Hex, visit: &mut dyn FnMut() -> Result<(), StoppedBy>) -> Vec<Move> {
@@ -84,7 +105,7 @@ impl<const N: usize> Analyst<N> {
             ProofResult::Win(_) => {
                 // A look ends with the first connection that it finds, but the shortest connection wins sooner.
                 let filled = self.surroundings.fill_position(position);
-                let shortest = self.connect(&filled, position.side, false, visit).ok()?.semi;
+                let shortest = self.connect(&filled, position.side, false, Look::Quick, visit).ok()?.semi;
                 let known = entry.cell.map(Move).or_else(|| self.hardest_move(position, &entry));
                 shortest.map(|(_, cell)| Move(cell as u16)).or(known)
             }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
-use super::{Features, UNIT_FIXED, UNIT_WEIGHT};
+use super::{Features, PATTERN_UNIT, UNIT_FIXED, UNIT_WEIGHT};
 pub use super::{INPUTS, LANES};
 use crate::notation::Notation;
 use plyd_search::Evaluate;
@@ -69,6 +69,55 @@ fn see<P: Learnt>(state: &str) -> Option<Seen> {
     Some(Seen { features, stage: position.stage(), prior: position.prior() })
 }
 
+/// The moves of a position, one of which was played.
+pub struct Choice {
+    /// The patterns of each move, and what its logit is without them.
+    pub moves: Vec<(Vec<u32>, f32)>,
+    /// The index of the move that was played.
+    pub played: usize,
+}
+
+/// A position whose moves are ordered by a score by hand and by weights of their patterns.
+pub(crate) trait Guided: Notation {
+    /// The number of patterns.
+    const PATTERNS: usize;
+
+    /// The moves with their patterns, and the logits of their scores by hand.
+    fn guided_moves(&self) -> Vec<(Self::Move, Vec<u32>, f32)>;
+}
+
+/// A game with weights of patterns that `plyd-tools network` learns.
+pub struct PolicyLearner {
+    /// The game's id.
+    pub game: &'static str,
+    /// The file of the weights.
+    pub path: &'static str,
+    /// The number of patterns.
+    pub patterns: usize,
+    /// The choice in a position with this state, in which this move was played.
+    pub see: fn(&str, &str) -> Option<Choice>,
+}
+
+impl PolicyLearner {
+    pub(crate) const fn of<P: Guided>(game: &'static str, path: &'static str) -> Self {
+        Self { game, path, patterns: P::PATTERNS, see: choice::<P> }
+    }
+}
+
+fn choice<P: Guided>(state: &str, mv: &str) -> Option<Choice> {
+    let position = P::parse(state).ok()?;
+    let moves = position.guided_moves();
+    let played = moves.iter().position(|(other, ..)| position.move_text(*other) == mv)?;
+    Some(Choice { moves: moves.into_iter().map(|(_, patterns, logit)| (patterns, logit)).collect(), played })
+}
+
+/// The file of weights of patterns, in logits.
+#[must_use]
+pub fn encoded_patterns(weights: &[f32]) -> Vec<u8> {
+    let weight = |weight: &f32| (weight * f32::from(PATTERN_UNIT)).round().clamp(-127.0, 127.0) as i8;
+    packed(&weights.iter().map(|logit| weight(logit).cast_unsigned()).collect::<Vec<u8>>())
+}
+
 /// Whether no check and no exchange is at hand that a search would have to look at first.
 fn is_settled<P: Evaluate>(position: &P) -> bool {
     let mut captures = Vec::new();
@@ -99,6 +148,10 @@ pub fn encoded(weights: &Weights, images: &[u32], negligible: i8) -> Vec<u8> {
     for (inputs, bias) in &weights.stages {
         bytes.extend(inputs.iter().chain([bias]).flat_map(stage_weight));
     }
+    packed(&bytes)
+}
+
+fn packed(bytes: &[u8]) -> Vec<u8> {
     let mut packer = ZlibEncoder::new(Vec::new(), Compression::best());
-    packer.write_all(&bytes).and_then(|()| packer.finish()).expect("memory takes whatever is written")
+    packer.write_all(bytes).and_then(|()| packer.finish()).expect("memory takes whatever is written")
 }

@@ -88,9 +88,7 @@ impl Network {
     /// # Panics
     /// If there are too few or too many bytes.
     pub(crate) fn read(packed: &[u8], images: impl IntoIterator<Item = u32>, stages: usize, unit: i32) -> Self {
-        let mut bytes = Vec::new();
-        ZlibDecoder::new(packed).read_to_end(&mut bytes).expect("the weights are part of the program, and unpack");
-        let mut bytes = bytes.into_iter();
+        let mut bytes = unpacked(packed).into_iter();
         let mut next = || bytes.next().expect("all weights are there");
         let mut vectors: Vec<[i8; LANES]> = Vec::new();
         for (number, image) in images.into_iter().enumerate() {
@@ -109,6 +107,25 @@ impl Network {
     }
 }
 
+/// Fixed-point representation of 1 in weights of patterns.
+pub(crate) const PATTERN_UNIT: i16 = 16;
+
+/// Reads a file of the weights of this many patterns.
+///
+/// # Panics
+/// If there are fewer or more.
+pub(crate) fn read_patterns(packed: &[u8], count: usize) -> Vec<i8> {
+    let weights: Vec<i8> = unpacked(packed).into_iter().map(u8::cast_signed).collect();
+    assert_eq!(weights.len(), count);
+    weights
+}
+
+fn unpacked(packed: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    ZlibDecoder::new(packed).read_to_end(&mut bytes).expect("the weights are part of the program, and unpack");
+    bytes
+}
+
 /// Sums of vectors.
 pub(crate) struct Sums<'a> {
     vectors: &'a [[i8; LANES]],
@@ -120,7 +137,7 @@ impl Sums<'_> {
     #[inline(always)]
     pub(crate) fn add(&mut self, feature: usize) {
         for (sum, weight) in self.sums.iter_mut().zip(&self.vectors[feature]) {
-            *sum += i16::from(*weight);
+            *sum = sum.saturating_add(i16::from(*weight));
         }
     }
 }

@@ -62,7 +62,15 @@ pub enum Threats {
 
 /// A game's own proofs of who wins a position. A look at one position takes as long as hundreds of nodes of the search.
 /// No static evaluation is used, so wins and losses are proven.
-pub trait Prover<P: Position> {
+///
+/// A warm search goes on with the prover of the search before it.
+pub trait Prover<P: Position>: Send {
+    /// Whether it remembers positions of the root's game.
+    fn knows_game_of(&self, root: &P) -> bool;
+
+    /// Frees the memory that only a search under way needs.
+    fn rest(&mut self);
+
     /// Looks at an unfinished position of the root's game, unless it remembers the result of an earlier look. If
     /// `may_look` is `false`, only remembered results are returned.
     ///
@@ -90,6 +98,17 @@ pub trait Prover<P: Position> {
         &mut self,
         position: &P,
         nodes: u64,
+        visit: &mut dyn FnMut() -> Result<(), StoppedBy>,
+    ) -> Result<ProofResult, StoppedBy>;
+
+    /// Looks at an unfinished position more closely than [`Self::examine`], unless that has been done. This takes as long as
+    /// thousands of nodes of the search.
+    ///
+    /// # Errors
+    /// The error of `visit`, which ends the look.
+    fn judge(
+        &mut self,
+        position: &P,
         visit: &mut dyn FnMut() -> Result<(), StoppedBy>,
     ) -> Result<ProofResult, StoppedBy>;
 

@@ -25,6 +25,13 @@ pub(crate) const PROVER_NODES_MIN: u64 = 256;
 /// To look for the winner at the root, the prover may take one in this many of all other nodes.
 const ROOT_PROOF_SHARE: u64 = 4;
 
+/// The prover judges the root, and the moves that an iteration prefers, once this many nodes are spent, and only if so many
+/// may follow, so a short search does not pay for it.
+const JUDGED_NODES_MIN: u64 = 1_000;
+const JUDGED_NODES_LEFT: u64 = 20_000;
+/// To look for a refutation of the moves that iterations prefer, the prover may take one in this many nodes.
+const JUDGED_SHARE: u64 = 4;
+
 /// The game's own searches for forced wins, if the question allows them.
 pub(crate) struct ForcedWins<P: Evaluate> {
     /// Its search for wins by threats.
@@ -37,8 +44,10 @@ pub(crate) struct ForcedWins<P: Evaluate> {
     /// The nodes that remain for this in the current iteration.
     pub(crate) defence_nodes_left: u64,
     pub(crate) prover: Option<Box<dyn Prover<P>>>,
-    /// The prover's nodes that were spent looking for the winner at the root.
-    root_proof_nodes: u64,
+    /// The prover's nodes that were spent looking for the winner at the root and after its best moves.
+    proof_nodes: u64,
+    /// Those after its best moves.
+    judged_nodes: u64,
 }
 
 impl<P: Evaluate> ForcedWins<P> {
@@ -50,7 +59,7 @@ impl<P: Evaluate> ForcedWins<P> {
             && question.handicap.is_none_or(|handicap| handicap.full_knowledge);
         let (threats, prover) =
             if is_used { (ForcedOf::<P>::threat_search(root), ForcedOf::<P>::prover(root)) } else { (None, None) };
-        Self { threats, defence_nodes_per_move: 0, defence_nodes_left: 0, prover, root_proof_nodes: 0 }
+        Self { threats, defence_nodes_per_move: 0, defence_nodes_left: 0, prover, proof_nodes: 0, judged_nodes: 0 }
     }
 
     pub(crate) const fn seeks_threats(&self) -> bool {
@@ -72,30 +81,64 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// What the prover finds at a node. To limit its cost, it may look at new positions only while it has taken less
     /// than its share of the nodes so far. The share is larger further from the leaves.
     pub(crate) fn examine(&mut self, position: &P, depth: u32, ply: u32) -> Searched<ProofResult> {
-        let ForcedWins { prover: Some(prover), root_proof_nodes, .. } = &mut self.selective.forced else {
+        let ForcedWins { prover: Some(prover), proof_nodes, .. } = &mut self.selective.forced else {
             return Ok(ProofResult::Open);
         };
         let meter = &mut self.meter;
         let far = PROVER_SHARES.len();
         let share = PROVER_SHARES[if ply <= 1 { far } else { far.min(depth as usize) } - 1];
         let may_look = meter.stats.nodes >= PROVER_NODES_MIN
-            && (meter.stats.prover_nodes - *root_proof_nodes) * PROVER_SHARE_UNIT < meter.stats.nodes * share;
+            && (meter.stats.prover_nodes - *proof_nodes) * PROVER_SHARE_UNIT < meter.stats.nodes * share;
         let mut visit = || meter.visit_by_prover(ply).map_err(|Interrupted| meter.stopped_by());
         Ok(prover.examine(position, may_look, &mut visit)?)
     }
 
     /// Lets the prover continue its proof of the root, with a share of the nodes spent so far.
     pub(crate) fn prove_root(&mut self, root: &P) -> Searched<ProofResult> {
-        let ForcedWins { prover: Some(prover), root_proof_nodes, .. } = &mut self.selective.forced else {
+        let ForcedWins { prover: Some(prover), proof_nodes, judged_nodes, .. } = &mut self.selective.forced else {
             return Ok(ProofResult::Open);
         };
         let meter = &mut self.meter;
         let before = meter.stats.prover_nodes;
-        let share = (meter.spent() - *root_proof_nodes) / ROOT_PROOF_SHARE;
-        let nodes = share.saturating_sub(*root_proof_nodes).min(meter.left() / 2);
+        let share = (meter.spent() - *proof_nodes) / ROOT_PROOF_SHARE;
+        let nodes = share.saturating_sub(*proof_nodes - *judged_nodes).min(meter.left() / 2);
         let mut visit = || meter.visit_by_prover(0).map_err(|Interrupted| meter.stopped_by());
         let result = prover.prove(root, nodes, &mut visit);
-        *root_proof_nodes += meter.stats.prover_nodes - before;
+        *proof_nodes += meter.stats.prover_nodes - before;
+        Ok(result?)
+    }
+
+    /// What the prover finds by a close look at the root.
+    pub(crate) fn judge_root(&mut self, root: &P) -> Searched<ProofResult> {
+        self.judge(root, 0, 0)
+    }
+
+    /// What the prover finds at the position after a root move: by a close look, and by a proof that takes a share of the
+    /// nodes spent so far.
+    pub(crate) fn judge_move(&mut self, position: &P) -> Searched<ProofResult> {
+        let spent = self.selective.forced.judged_nodes;
+        let nodes = (self.meter.spent() / JUDGED_SHARE).saturating_sub(spent).min(self.meter.left() / 2);
+        let before = self.meter.stats.prover_nodes;
+        let result = self.judge(position, 1, nodes);
+        self.selective.forced.judged_nodes += self.meter.stats.prover_nodes - before;
+        result
+    }
+
+    fn judge(&mut self, position: &P, ply: u32, nodes: u64) -> Searched<ProofResult> {
+        let ForcedWins { prover: Some(prover), proof_nodes, .. } = &mut self.selective.forced else {
+            return Ok(ProofResult::Open);
+        };
+        let meter = &mut self.meter;
+        if meter.spent() < JUDGED_NODES_MIN || meter.left() < JUDGED_NODES_LEFT || position.is_final() {
+            return Ok(ProofResult::Open);
+        }
+        let before = meter.stats.prover_nodes;
+        let mut visit = || meter.visit_by_prover(ply).map_err(|Interrupted| meter.stopped_by());
+        let mut result = prover.judge(position, &mut visit);
+        if matches!(result, Ok(ProofResult::Open)) && nodes > 0 {
+            result = prover.prove(position, nodes, &mut visit);
+        }
+        *proof_nodes += meter.stats.prover_nodes - before;
         Ok(result?)
     }
 

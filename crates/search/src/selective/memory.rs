@@ -1,13 +1,14 @@
 //! What the selective search remembers. In a game with tactics, the histories say which moves were good and how wrong
 //! static evaluations were; an [engine](crate::Engine) keeps them from one warm search to the next. In a game without
-//! tactics there is at most a store of static evaluations (only in Hex), which ends with the search.
+//! tactics there are at most a store of static evaluations and a prover (only in Hex), which are kept in the same way.
 
-use std::any::TypeId;
+use std::any::{Any, TypeId};
+use std::mem;
 
 use prefetch_index::prefetch_index;
 
 use super::forced::ForcedWins;
-use crate::hooks::{CORRECTION_KEYS, OrderingWeights, Selective, Tactical, TacticsOf};
+use crate::hooks::{CORRECTION_KEYS, OrderingWeights, Prover, Selective, Tactical, TacticsOf};
 use crate::position::{Side, Visit};
 use crate::{Algorithm, Evaluate, Question, Score, mix};
 
@@ -40,6 +41,24 @@ impl<P: Evaluate> Memory<P> {
             counted: Vec::new(),
             root_depth: 0,
         }
+    }
+
+    /// Goes on with these histories, and with their prover if it knows the game.
+    pub(crate) fn continue_with(&mut self, mut histories: Histories, root: &P) {
+        let kept = histories.prover.take().and_then(|prover| prover.downcast::<Box<dyn Prover<P>>>().ok());
+        if let (Some(prover), Some(kept)) = (&mut self.forced.prover, kept.filter(|kept| kept.knows_game_of(root))) {
+            *prover = *kept;
+        }
+        self.histories = histories;
+    }
+
+    /// The histories after the search, with the prover.
+    pub(crate) fn take_histories(&mut self) -> Histories {
+        let prover = self.forced.prover.take().map(|mut prover| {
+            prover.rest();
+            Box::new(prover) as Box<dyn Any + Send>
+        });
+        Histories { prover, ..mem::take(&mut self.histories) }
     }
 
     /// Makes room for an iteration of this depth, whose extended lines have at most `plies` plies.
@@ -79,6 +98,8 @@ pub(crate) struct Histories {
     corrections: Vec<i16>,
     /// Static evaluations of recent positions, each with the key of its position.
     static_evals: Vec<(u64, i32)>,
+    /// The game's prover, a `Box<dyn Prover<P>>` between two searches.
+    prover: Option<Box<dyn Any + Send>>,
 }
 
 const MAX: i32 = 1 << 14;
@@ -111,6 +132,7 @@ impl Histories {
             continuation: if_used((piece_tos + 1) * piece_tos),
             corrections: if_used(2 * CORRECTION_KEYS * CORRECTIONS),
             static_evals: vec![(0, 0); if keeps_static_evals { STATIC_EVALS } else { 0 }],
+            prover: None,
         }
     }
 
@@ -233,7 +255,7 @@ impl WarmGames {
     /// Keeps the histories of the question's game. If there are too many games, drops the one that was searched longest
     /// ago.
     pub(crate) fn keep<P: Evaluate>(&mut self, question: &Question<P::Move>, histories: Histories) {
-        if !histories.is_used() {
+        if !histories.is_used() && histories.prover.is_none() {
             return;
         }
         if self.0.len() == GAMES_MAX {

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use super::super::carriers::Carrier;
-use super::super::hsearch::{Claim, Connections, EDGES};
+use super::super::hsearch::{Claim, Connections};
 use super::super::links::Links;
+use super::super::thorough::Thorough;
 use super::{Hex, random_positions};
 use crate::notation::Notation;
 use plyd_search::position::Side;
@@ -18,6 +19,8 @@ pub(super) type Bits = u64;
 /// Two ends of a connection on a board, given by their cells; an edge by the cells along it.
 pub(super) struct Ends {
     pub(super) size: u32,
+    /// The cells along both edges of the side. Stones on the same edge are joined by it.
+    pub(super) edges: [Bits; 2],
     pub(super) from: Bits,
     pub(super) to: Bits,
 }
@@ -38,7 +41,8 @@ impl Ends {
             if reached & self.to != 0 {
                 return true;
             }
-            let next = reached | self.neighbours(reached) & own;
+            let along = self.edges.into_iter().filter(|edge| edge & reached != 0).fold(0, |all, edge| all | edge);
+            let next = reached | (self.neighbours(reached) | along) & own;
             if next == reached {
                 return false;
             }
@@ -95,14 +99,15 @@ pub(super) fn bits(carrier: Carrier<1>) -> Bits {
     carrier.members().fold(0, |all, cell| all | 1 << cell)
 }
 
-/// The connections of a side, the smallest carriers of an end first.
-fn connections(position: &Hex, side: Side) -> Connections<1> {
-    let size = usize::from(position.size);
-    let mut found = Connections::new(size);
+/// What each search for connections claims about a side.
+fn claims(position: &Hex, side: Side) -> [Vec<Claim<1>>; 2] {
+    let (size, joins_rows) = (usize::from(position.size), side == Side::First);
     let (own, empty) = (position.carrier(&position.stones[side.index()]), position.carrier(&position.free()));
-    let visit = &mut || Ok(());
-    found.search(&Links::of(size), side == Side::First, &own, &empty, false, visit).expect("no limit");
-    found
+    let (links, visit) = (Links::of(size), &mut || Ok(()));
+    let (mut quick, mut thorough) = (Connections::new(size), Thorough::new(size));
+    quick.search(&links, joins_rows, &own, &empty, false, visit).expect("no limit");
+    thorough.search(&links, joins_rows, &own, &empty, false, visit).expect("no limit");
+    [quick.claims(joins_rows), thorough.claims(joins_rows)]
 }
 
 /// The cells along a side's edge.
@@ -116,37 +121,34 @@ pub(super) fn line(size: u32, side: Side, edge: u32) -> Bits {
 /// Checks the claims of a position, and returns how many. Large carriers are skipped, because playing one out takes
 /// seconds. On boards larger than 4x4 there are hundreds of claims about empty cells; of these only every `SAMPLED`th
 /// is checked.
-fn check(position: &Hex, side: Side) -> usize {
-    let found = connections(position, side);
+fn check(position: &Hex, side: Side, mut claims: Vec<Claim<1>>) -> usize {
     let (size, own) = (u32::from(position.size), bits(position.carrier(&position.stones[side.index()])));
-    let solid = |solid: usize| match solid {
-        edge @ ..EDGES => line(size, side, edge as u32),
-        _ => bits(found.stones_of(solid)),
-    };
-    let mut claims = found.claims();
     let mut index = position.stones_placed() as usize;
     claims.retain(|claim| {
         index += 1;
         let is_small = claim.carrier.count() <= CARRIER_MAX;
-        is_small && (size <= 4 || claim.cell.is_none() || index.is_multiple_of(SAMPLED))
+        let of_cells = claim.ends.iter().any(|end| end.count() == 1);
+        is_small && (size <= 4 || !of_cells || index.is_multiple_of(SAMPLED))
     });
     // The claims of a pair come together, and share what is known.
     let (mut known, mut pair) = (Known::new(), None);
-    for Claim { solid: from, cell, other, key, carrier } in &claims {
-        if pair != Some((*from, *cell, *other)) {
+    for Claim { ends, key, carrier } in &claims {
+        if pair != Some(*ends) {
             known.clear();
-            pair = Some((*from, *cell, *other));
+            pair = Some(*ends);
         }
-        let to = cell.map_or_else(|| solid(other.expect("the other end")), |cell| 1 << cell);
-        let ends = Ends { size, from: solid(*from), to };
-        let own = own | cell.map_or(0, |cell| 1 << cell);
+        let [from, to] = ends.map(bits);
+        // An end that is an empty cell counts as a stone. An edge has its cells as neighbours.
+        let is_cell = |end: &Bits| end.count_ones() == 1;
+        let own = [from, to].into_iter().filter(is_cell).fold(own, |own, end| own | end);
         let open = bits(*carrier);
         assert_eq!(open & own, 0, "a carrier holds a stone");
+        let ends = Ends { size, edges: [0, 1].map(|edge| line(size, side, edge)), from, to };
         let holds = match key {
             None => ends.full(own, open, &mut known).is_some(),
             Some(key) => open >> key & 1 == 1 && ends.full(own | 1 << key, open & !(1 << key), &mut known).is_some(),
         };
-        let context = || format!("{side:?} in {}: {from} and {cell:?} {other:?} by {key:?}", position.state());
+        let context = || format!("{side:?} in {}: {from:#x} and {to:#x} by {key:?}", position.state());
         assert!(holds, "{} over {:?}", context(), carrier.members().collect::<Vec<_>>());
     }
     claims.len()
@@ -154,11 +156,13 @@ fn check(position: &Hex, side: Side) -> usize {
 
 #[test]
 fn connections_hold_in_exhaustive_play_within_their_carriers() {
-    let mut checked = 0;
+    let mut checked = [0; 2];
     for position in random_positions(1_000, 6, 51) {
         for side in [Side::First, Side::Second] {
-            checked += check(&position, side);
+            for (checked, claims) in checked.iter_mut().zip(claims(&position, side)) {
+                *checked += check(&position, side, claims);
+            }
         }
     }
-    assert!(checked > 20_000, "{checked}");
+    assert!(checked[0] > 20_000 && checked[1] > 50_000, "{checked:?}");
 }

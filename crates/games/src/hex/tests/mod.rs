@@ -5,6 +5,7 @@ mod cells;
 mod hsearch;
 mod inferior;
 mod motifs;
+mod network;
 mod paths;
 mod potential;
 mod proof;

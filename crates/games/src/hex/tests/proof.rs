@@ -58,7 +58,8 @@ fn proofs_hold_in_exhaustive_play() {
         let carrier = analyst.entries.get(position.key()).expect("just proven").carrier;
         let side = if value > Score::ZERO { position.side } else { position.side.other() };
         let size = u32::from(position.size);
-        let ends = Ends { size, from: line(size, side, 0), to: line(size, side, 1) };
+        let edges = [0, 1].map(|edge| line(size, side, edge));
+        let ends = Ends { size, edges, from: edges[0], to: edges[1] };
         let (own, open) = (bits(position.carrier(&position.stones[side.index()])), bits(carrier));
         let holds = match result {
             ProofResult::Win(_) => ends.semi(own, open, 0, &mut Known::new()),
