@@ -9,9 +9,12 @@ use super::inferior::{Filled, Surroundings};
 use super::links::Links;
 use super::moves::Move;
 use super::thorough::Thorough;
-use crate::proof_number::Entries;
+use crate::proof_number::{Entries, Numbers};
 use plyd_search::StoppedBy;
 use plyd_search::position::Side;
+
+/// A region that a side captures may give connections to both sides, so a thorough look is repeated, at most this often.
+const ROUNDS_MAX: usize = 3;
 
 /// The memory of the prover. A search allocates it once.
 pub(super) struct Analyst<const N: usize> {
@@ -25,6 +28,8 @@ pub(super) struct Analyst<const N: usize> {
     pub(super) entries: Entries<Entry<N>>,
     /// The moves of all nodes on the line from the root of a proof to the current node.
     pub(super) moves: Vec<Move>,
+    /// For each of them, the numbers that its search ended with. The entries may have lost them since.
+    pub(super) numbers: Vec<Numbers>,
 }
 
 impl Hex {
@@ -36,7 +41,7 @@ impl Hex {
     pub(super) fn list_cells<const N: usize>(&self, cells: &Carrier<N>, moves: &mut Vec<Move>) {
         let first = moves.len();
         moves.extend(cells.members().map(|cell| Move(cell as u16)));
-        self.sort_by_hand(&mut moves[first..]);
+        self.sort(&mut moves[first..]);
     }
 }
 
@@ -44,7 +49,8 @@ impl<const N: usize> Analyst<N> {
     pub(super) fn new(size: usize) -> Self {
         let connections = [0, 1].map(|_| Connections::new(size));
         let (links, surroundings) = (Links::of(size), Surroundings::of(size));
-        Self { size, links, surroundings, connections, thorough: None, entries: Entries::default(), moves: Vec::new() }
+        let entries = Entries::default();
+        Self { size, links, surroundings, connections, thorough: None, entries, moves: Vec::new(), numbers: Vec::new() }
     }
 
     /// Finds the connections of a side's edges. The work counts as nodes, by calls of `visit`.
@@ -82,26 +88,45 @@ impl<const N: usize> Analyst<N> {
     ) -> Result<Entry<N>, StoppedBy> {
         let key = position.keys()[0];
         let (side, other) = (position.side, position.side.other());
-        let filled = self.surroundings.fill_position(position);
-        let [captured, others] = [side, other].map(|side| filled.captured[side.index()]);
-
-        let own = self.connect(&filled, side, true, look, visit)?;
-        if let Some((carrier, cell)) = own.semi {
-            let carrier = carrier.or(&captured);
-            return Ok(Entry::won(key, carrier, Some(cell), plies_to_win(carrier.count())));
-        }
-        if let Some(carrier) = own.full {
-            let carrier = carrier.or(&captured);
-            return Ok(Entry::won(key, carrier, None, plies_to_win(carrier.count())));
-        }
-        let found = self.connect(&filled, other, false, look, visit)?;
-        if let Some(carrier) = found.full {
-            return Ok(Entry::lost(key, carrier.or(&others)));
-        }
-        let MustPlay { cells, union } =
-            found.must_play.unwrap_or(MustPlay { cells: filled.empty, union: Carrier::NONE });
-        let moves = self.surroundings.undominated(&filled, side, &cells);
-        let carrier = union.or(&others);
+        let mut filled = self.surroundings.fill_position(position);
+        let mut rounds = 0;
+        let must_play = loop {
+            rounds += 1;
+            let before = filled.empty;
+            let own = self.connect(&filled, side, true, look, visit)?;
+            let captured = filled.captured[side.index()];
+            if let Some((carrier, cell)) = own.semi {
+                let carrier = carrier.or(&captured);
+                return Ok(Entry::won(key, carrier, Some(cell), plies_to_win(carrier.count())));
+            }
+            if let Some(carrier) = own.full {
+                let carrier = carrier.or(&captured);
+                return Ok(Entry::won(key, carrier, None, plies_to_win(carrier.count())));
+            }
+            self.capture(&mut filled, side, look);
+            let found = self.connect(&filled, other, false, look, visit)?;
+            if let Some(carrier) = found.full {
+                return Ok(Entry::lost(key, carrier.or(&filled.captured[other.index()])));
+            }
+            self.capture(&mut filled, other, look);
+            if filled.empty == before || rounds == ROUNDS_MAX {
+                break found.must_play;
+            }
+        };
+        let MustPlay { cells, union } = must_play.unwrap_or(MustPlay { cells: filled.empty, union: Carrier::NONE });
+        let moves = self.surroundings.undominated(&filled, side, &cells.and(&filled.empty));
+        let carrier = union.or(&filled.captured[other.index()]);
         Ok(if moves.is_empty() { Entry::lost(key, carrier) } else { Entry::open(key, moves, carrier, look) })
+    }
+
+    /// Fills the regions that a side has captured by the connections that a thorough look has just found.
+    pub(super) fn capture(&self, filled: &mut Filled<N>, side: Side, look: Look) {
+        if let Some(thorough) = self.thorough.as_ref().filter(|_| look == Look::Thorough) {
+            let own = &filled.stones[side.index()];
+            let region = thorough.captured_regions(&self.surroundings, side == Side::First, own);
+            if !region.cells.is_empty() {
+                self.surroundings.fill_region(filled, side.index(), &region);
+            }
+        }
     }
 }

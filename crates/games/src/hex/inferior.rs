@@ -9,10 +9,10 @@
 use super::board::Hex;
 use super::carriers::Carrier;
 use super::cells::AROUND;
+use super::regions::Region;
 use plyd_search::position::Side;
 
 /// Filling a cell may make other cells dead or captured, so filling is repeated until nothing changes, but at most this
-/// often.
 /// often.
 const ROUNDS_MAX: usize = 3;
 
@@ -64,14 +64,38 @@ impl<const N: usize> Surroundings<N> {
         std::array::from_fn(|at| around[at].or(&self.edges[side][at]))
     }
 
+    /// The cells next to a member.
+    pub(super) fn neighbours(&self, set: &Carrier<N>) -> Carrier<N> {
+        self.around(set).iter().fold(Carrier::NONE, |all, cells| all.or(cells))
+    }
+
+    /// The cells that can be reached from `start` over passable cells, where a cell of `stop` leads no further.
+    pub(super) fn flood(&self, start: Carrier<N>, stop: &Carrier<N>, passable: &Carrier<N>) -> Carrier<N> {
+        let (mut reached, mut last) = (start, start);
+        while !last.is_empty() {
+            last = self.neighbours(&last.without(stop)).and(passable).without(&reached);
+            reached = reached.or(&last);
+        }
+        reached
+    }
+
     /// Fills the dead and captured cells of a position.
     pub(super) fn fill_position(&self, position: &Hex) -> Filled<N> {
         let stones = position.stones.each_ref().map(|stones| position.carrier(stones));
-        self.fill(stones, position.carrier(&position.free()))
+        let empty = position.carrier(&position.free());
+        let mut filled = Filled { stones, empty, captured: [Carrier::NONE; 2] };
+        self.fill(&mut filled);
+        filled
     }
 
-    fn fill(&self, stones: [Carrier<N>; 2], empty: Carrier<N>) -> Filled<N> {
-        let mut filled = Filled { stones, empty, captured: [Carrier::NONE; 2] };
+    /// Fills a region that a side has captured, and the cells that become dead or captured by that.
+    pub(super) fn fill_region(&self, filled: &mut Filled<N>, side: usize, region: &Region<N>) {
+        filled.put(side, &region.cells);
+        filled.captured[side] = filled.captured[side].or(&region.carrier);
+        self.fill(filled);
+    }
+
+    fn fill(&self, filled: &mut Filled<N>) {
         for _ in 0..ROUNDS_MAX {
             let before = filled.empty;
             let rings = [0, 1].map(|side| self.ring(&filled.stones[side], side));
@@ -94,7 +118,6 @@ impl<const N: usize> Surroundings<N> {
                 break;
             }
         }
-        filled
     }
 
     /// For each direction, the empty cells that become dead if a side puts a stone on their empty neighbour in that

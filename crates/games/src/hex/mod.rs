@@ -23,6 +23,7 @@ mod policy;
 mod potential;
 mod proof;
 mod prover;
+mod regions;
 mod symmetry;
 mod templates;
 #[cfg(test)]

@@ -89,16 +89,11 @@ impl Hex {
 
     /// Brings this many of the best moves to the front, best first.
     fn sort_best(&self, moves: &mut [Move], count: usize) {
-        in_cells!(self.sort_best_in(moves, count, true));
-    }
-
-    /// Sorts moves by their scores without their surroundings, best first. Proofs need fewer nodes with this order.
-    pub(super) fn sort_by_hand(&self, moves: &mut [Move]) {
-        in_cells!(self.sort_best_in(moves, moves.len(), false));
+        in_cells!(self.sort_best_in(moves, count));
     }
 
     #[inline(never)]
-    fn sort_best_in<W: Word, const H: usize>(&self, moves: &mut [Move], count: usize, refines: bool) {
+    fn sort_best_in<W: Word, const H: usize>(&self, moves: &mut [Move], count: usize) {
         let connected: Connected<W, H> = self.connected();
         let potentials = self.potentials(&connected);
         let scores = self.scores(&connected, &potentials);
@@ -109,20 +104,17 @@ impl Hex {
         for (sort_key, mv) in keys.iter_mut().zip(&*moves) {
             *sort_key = key(if *mv == Move::SWAP { MAX_SCORE } else { scores[self.cell(*mv).index()] }, *mv);
         }
-        let mut pool = keys.len();
-        if refines {
-            pool = pool.min(REFINED * count);
-            if pool < keys.len() {
-                keys.select_nth_unstable(pool);
-            }
-            let surroundings = Surroundings::of(self, &connected, &potentials);
-            for sort_key in &mut keys[..pool] {
-                let mv = Move(*sort_key as u16);
-                if mv != Move::SWAP {
-                    let cell = self.cell(mv);
-                    let score = i32::from(scores[cell.index()]) + surroundings.score(cell);
-                    *sort_key = key(score.clamp(1 - i32::from(MAX_SCORE), i32::from(MAX_SCORE) - 1) as i16, mv);
-                }
+        let pool = keys.len().min(REFINED * count);
+        if pool < keys.len() {
+            keys.select_nth_unstable(pool);
+        }
+        let surroundings = Surroundings::of(self, &connected, &potentials);
+        for sort_key in &mut keys[..pool] {
+            let mv = Move(*sort_key as u16);
+            if mv != Move::SWAP {
+                let cell = self.cell(mv);
+                let score = i32::from(scores[cell.index()]) + surroundings.score(cell);
+                *sort_key = key(score.clamp(1 - i32::from(MAX_SCORE), i32::from(MAX_SCORE) - 1) as i16, mv);
             }
         }
         if count < pool {

@@ -8,11 +8,14 @@ use super::analyst::Analyst;
 use super::board::Hex;
 use super::entries::{Entry, plies_to_win, width};
 use super::hsearch::Look;
-use super::moves::Move;
 use crate::proof_number::{Next, Numbers, OpenChildren};
 use plyd_search::StoppedBy;
 use plyd_search::hooks::ProofResult;
 use plyd_search::position::Position;
+
+/// A position is looked at thoroughly once this many nodes were searched below it. A thorough look takes a few hundred, so
+/// it pays where a quick one didn't suffice.
+const THOROUGH_WORK: u32 = 500;
 
 /// The nodes that a proof may still visit.
 pub(super) struct Budget<'a> {
@@ -80,25 +83,35 @@ impl<const N: usize> Analyst<N> {
         }
         let before = budget.nodes;
         budget.count().map_err(Ended::Stopped)?;
+        if entry.look == Look::Quick && entry.work >= THOROUGH_WORK {
+            self.judged(position, &mut || budget.count()).map_err(Ended::Stopped)?;
+            entry = *self.entries.get(position.keys()[0]).expect("just stored");
+            if entry.result() != ProofResult::Open {
+                return Ok(entry);
+            }
+        }
         let first = self.moves.len();
         position.list_cells(&entry.moves, &mut self.moves);
+        self.numbers.resize(self.moves.len(), Numbers::UNKNOWN);
         let result = loop {
             let next = self.best_child(position, first, &mut entry);
             let Some(next) = next.filter(|_| !entry.numbers.reach(limits)) else { break Ok(entry) };
             let below = next.limits(limits, entry.numbers);
-            if let Err(ended) = self.expand(&position.after(next.child), below, budget) {
-                break Err(ended);
+            match self.expand(&position.after(self.moves[next.child]), below, budget) {
+                Ok(found) => self.numbers[next.child] = found.numbers,
+                Err(ended) => break Err(ended),
             }
         };
         entry.work = entry.work.saturating_add((before - budget.nodes) as u32);
         self.moves.truncate(first);
+        self.numbers.truncate(first);
         self.entries.store(entry);
         result
     }
 
     /// Updates the numbers of a node from its children. Returns the child to search next, or `None` if the node is
     /// solved.
-    fn best_child(&self, position: &Hex, first: usize, entry: &mut Entry<N>) -> Option<Next<Move>> {
+    fn best_child(&self, position: &Hex, first: usize, entry: &mut Entry<N>) -> Option<Next<usize>> {
         let key = entry.key;
         // First the solved children, because each refuted move leaves fewer moves to count.
         for mv in &self.moves[first..] {
@@ -129,10 +142,10 @@ impl<const N: usize> Analyst<N> {
         }
         let mut open = OpenChildren::new();
         let wide = width(entry.moves.count() as usize);
-        let left = self.moves[first..].iter().filter(|mv| entry.moves.has(mv.slot()));
-        for mv in left.take(wide) {
-            let child = self.entries.get(position.key_after(*mv));
-            open.add(*mv, child.map_or(Numbers::UNKNOWN, |child| child.numbers));
+        let left = (first..self.moves.len()).filter(|index| entry.moves.has(self.moves[*index].slot()));
+        for index in left.take(wide) {
+            let child = self.entries.get(position.key_after(self.moves[index]));
+            open.add(index, child.map_or(self.numbers[index], |child| child.numbers));
         }
         let (numbers, next) = open.choose().expect("a move is left");
         entry.numbers = numbers;

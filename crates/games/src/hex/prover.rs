@@ -32,6 +32,7 @@ impl<const N: usize> Prover<Hex> for Analyst<N> {
     fn rest(&mut self) {
         self.thorough = None;
         self.moves.clear();
+        self.numbers.clear();
     }
 
     fn examine(

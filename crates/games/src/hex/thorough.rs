@@ -82,6 +82,14 @@ impl<const N: usize> Carriers<N> {
     }
 }
 
+/// A group of a side's stones, or an edge of the side with the stones that touch it.
+#[derive(Clone)]
+pub(super) struct Solid<const N: usize> {
+    pub(super) stones: Carrier<N>,
+    /// The cells along the edge.
+    pub(super) line: Carrier<N>,
+}
+
 /// A connection in the queue. What follows from it has not been worked out yet.
 #[derive(Clone, Copy)]
 struct Connection<const N: usize> {
@@ -194,6 +202,34 @@ impl<const N: usize> Thorough<N> {
         self.captured.fill(Carrier::NONE);
         (self.ends, self.least, self.steps) = (self.cells + EDGES, 0, 0);
         (self.empty, self.found) = (*empty, Found::NOTHING);
+    }
+
+    pub(super) const fn empty(&self) -> &Carrier<N> {
+        &self.empty
+    }
+
+    /// The solids of the last search, the edges first.
+    pub(super) fn solids(&self, joins_rows: bool, own: &Carrier<N>) -> Vec<Solid<N>> {
+        let none = Solid { stones: Carrier::NONE, line: Carrier::NONE };
+        let mut solids = vec![none; self.ends - self.cells];
+        for (edge, solid) in solids.iter_mut().enumerate().take(EDGES) {
+            solid.line = (0..self.size).filter_map(|along| self.cell_at(joins_rows, edge, 0, along)).collect();
+        }
+        for stone in own.members() {
+            // A stone beyond the last solid has no end.
+            if let Some(solid) = usize::from(self.end_of[stone]).checked_sub(self.cells) {
+                solids[solid].stones.insert(stone);
+            }
+        }
+        solids
+    }
+
+    /// The carriers of the full connections of two solids; of a solid with itself, the empty one.
+    pub(super) fn carriers_between(&self, [one, other]: [usize; 2]) -> Vec<Carrier<N>> {
+        if one == other {
+            return vec![Carrier::NONE];
+        }
+        self.fulls[pair(self.cells + one, self.cells + other)].all.iter().map(|(carrier, _)| *carrier).collect()
     }
 
     fn is_edge(&self, end: usize) -> bool {

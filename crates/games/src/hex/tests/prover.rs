@@ -95,15 +95,17 @@ fn a_look_takes_bounded_time() {
     }
 }
 
-/// Positions of 11x11 that the side to move wins by connections with ladders, or with cells that stones capture. Another
-/// engine proved and won them.
-const CLOSE: [&str; 6] = [
+/// Positions of 11x11 that the side to move wins by connections with ladders, with cells that stones capture, or, the last
+/// two, with captured regions. Another engine proved them.
+const CLOSE: [&str; 8] = [
     "a2 c9 e8 e7 f7 g5 e5 f6 h5 h4 i4 i3 k2 k1 j2 j3 k3 j1 i2 j4 k4 i1 h2 j5 k5 h1 g2 f2 g1 j6 k6 j7 k7 j8",
     "i11 i10 c9 b11 d10 d9 d7 e5 f5 e6 f6 e7 g7 f7 g6 f9 e8 d8 b8",
     "j1 i3 f5 f6 d7 d8 c8 c9 k2 j4 g3 g4 e4 e5 a10",
     "a11 c8 d8 e6 f6 f5 g5 g4 h4 e9 f9 f8 g8 h3 i3 g7 i6 h7 i7 h8 i8 j1 i2 i1 h2 h11",
     "f11 e7 g6 g5 h5 h4 i4 j2 i3 f8 h7 g9 i8 h8 f9 g8 e8 f7 d8 d6 e6 d7 c6 e4 d4 c7",
     "k6 h4 i4 i3 k2 k1 j2 j1 i2 i1 g2 f5 d6 d7 e6 e8 g7 f9 h8 g8 h7 h9 g9 f10 g10 g6 f7 e4 c5 d5 c6 d3 c3 c1",
+    "k9 j11 i4 i3 g4 h2 f3 f6 e6 e7 c8 c9 d8 d9 j5 e8 i7 h9 g8 f10 e9 d11 d10 c11 b10 b9 c10 h4 g5 h5 g6 g7",
+    "a10 a11 c9 c10 e9 d9 f7 f6 h5 h4 i4 j2 i3 i2 g3 h3 g5 g4 e5 f4 d4 d5 e4 f5 e7 d3",
 ];
 
 #[test]
