@@ -9,6 +9,7 @@ pub use crate::othello::learning as othello;
 
 use network::{Learner, PolicyLearner};
 
+use crate::breakthrough::Breakthrough;
 use crate::hex::Hex;
 use crate::shogi::{FiveByFive, NineByNine, Shogi};
 use crate::xiangqi::Xiangqi;
@@ -17,6 +18,7 @@ use crate::xiangqi::Xiangqi;
 pub const LEARNERS: &[Learner] = &[
     Learner::of::<Shogi<NineByNine>>("shogi", "crates/games/src/shogi/network.bin"),
     Learner::of::<Shogi<FiveByFive>>("minishogi", "crates/games/src/shogi/minishogi.bin"),
+    Learner::of::<Breakthrough>("breakthrough", "crates/games/src/breakthrough/network.bin"),
     Learner::of::<Hex>("hex", "crates/games/src/hex/network.bin"),
     Learner::of::<Xiangqi>("xiangqi", "crates/games/src/xiangqi/network.bin"),
 ];

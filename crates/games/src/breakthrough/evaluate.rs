@@ -45,11 +45,10 @@ impl Evaluate for Breakthrough {
     }
 
     fn evaluate(&self) -> Score {
-        let side = self.side_to_move();
         if let Some(race) = self.race() {
             return race;
         }
-        Score::heuristic(self.side_value(side) - self.side_value(side.other()))
+        Score::heuristic(self.value() + self.correction())
     }
 
     fn order(&self, moves: &mut [Move]) {
@@ -75,6 +74,11 @@ impl Evaluate for Breakthrough {
 }
 
 impl Breakthrough {
+    /// The value by hand, for the side to move, unless a race decides.
+    pub(super) fn value(&self) -> i32 {
+        self.side_value(self.side_to_move()) - self.side_value(self.side_to_move().other())
+    }
+
     /// Material and positional value of a side's pawns.
     fn side_value(&self, side: Side) -> i32 {
         let (geometry, count) = (self.geometry(), |set: Squares| set.count_ones() as i32);

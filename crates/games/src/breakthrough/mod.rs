@@ -2,6 +2,7 @@
 
 mod evaluate;
 mod geometry;
+mod network;
 mod notation;
 mod rules;
 #[cfg(test)]

@@ -44,7 +44,7 @@ impl Notation for Breakthrough {
         pieces: &[Piece::of(Side::First, 'P', "white pawn", "♙"), Piece::of(Side::Second, 'p', "black pawn", "♟")],
         score: ScoreKind::Distance,
         score_unit: "A pawn is 100. Advance, guarded pawns and hanging pawns count too. A pawn that cannot be stopped \
-                     and arrives first is 10,000.",
+                     and arrives first is 10,000. On 8x8 a small network corrects the sum.",
         counted_in: Some(ScoreUnit::of("pawn", "pawns", 100)),
         default_depth: 6,
         review_nodes: 200_000,

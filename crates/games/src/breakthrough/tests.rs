@@ -208,3 +208,35 @@ fn states_are_read_as_other_programs_write_them() {
         assert!(Breakthrough::parse(text).is_err(), "{text}");
     }
 }
+
+/// The network corrects the value by hand on 8x8 alone, and equally for a position, its mirror image, and the position
+/// seen by the other side.
+#[test]
+fn the_network_sees_the_same_in_equal_positions() {
+    let mut corrected = 0;
+    for position in random_positions(400, 91) {
+        let correction = position.correction();
+        assert_eq!(position.mirrored().correction(), correction, "{}", position.state());
+        let (board, side) =
+            position.state().rsplit_once(' ').map(|(board, side)| (board.to_owned(), side == "w")).unwrap();
+        let swapped: String = board
+            .chars()
+            .map(|letter| {
+                if letter == 'p' {
+                    'P'
+                } else if letter == 'P' {
+                    'p'
+                } else {
+                    letter
+                }
+            })
+            .collect();
+        let turned: Vec<&str> = swapped.split('/').rev().collect();
+        let other = read(&format!("{} {}", turned.join("/"), if side { "b" } else { "w" }));
+        assert_eq!(other.correction(), correction, "{}", position.state());
+        let is_learnt = [position.geometry().files, position.geometry().ranks] == [8; 2];
+        assert!(is_learnt || correction == 0, "{}", position.state());
+        corrected += u32::from(correction != 0);
+    }
+    assert!(corrected > 80, "{corrected}");
+}
