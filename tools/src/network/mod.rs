@@ -3,7 +3,7 @@
 
 mod games;
 mod learn;
-mod record;
+pub(crate) mod record;
 pub(crate) mod trainer;
 
 use std::io;
