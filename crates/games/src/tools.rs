@@ -10,16 +10,18 @@ pub use crate::othello::learning as othello;
 use network::{Learner, PolicyLearner};
 
 use crate::breakthrough::Breakthrough;
+use crate::gomoku::Gomoku;
 use crate::hex::Hex;
 use crate::shogi::{FiveByFive, NineByNine, Shogi};
 use crate::xiangqi::Xiangqi;
 
 /// The games whose evaluation a small network corrects.
 pub const LEARNERS: &[Learner] = &[
+    Learner::of::<Breakthrough>("breakthrough", "crates/games/src/breakthrough/network.bin"),
+    Learner::of::<Gomoku>("gomoku", "crates/games/src/gomoku/network.bin"),
+    Learner::of::<Hex>("hex", "crates/games/src/hex/network.bin"),
     Learner::of::<Shogi<NineByNine>>("shogi", "crates/games/src/shogi/network.bin"),
     Learner::of::<Shogi<FiveByFive>>("minishogi", "crates/games/src/shogi/minishogi.bin"),
-    Learner::of::<Breakthrough>("breakthrough", "crates/games/src/breakthrough/network.bin"),
-    Learner::of::<Hex>("hex", "crates/games/src/hex/network.bin"),
     Learner::of::<Xiangqi>("xiangqi", "crates/games/src/xiangqi/network.bin"),
 ];
 

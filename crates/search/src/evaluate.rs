@@ -288,6 +288,15 @@ pub trait Forced<P: Evaluate> {
         false
     }
 
+    /// Whether the other side threatens something that the static evaluation cannot judge, so that reverse futility pruning
+    /// must not trust it. Asked only in games without [tactics](Tactical).
+    ///
+    /// Only gomoku uses it: an open three or a four has to be answered.
+    #[inline]
+    fn is_threatened(_position: &P) -> bool {
+        false
+    }
+
     /// The game's own search for wins by threats. Called once at the beginning of each selective search, with the
     /// search's root, except at levels that lack full knowledge.
     ///
@@ -325,6 +334,16 @@ pub trait MoveChoice<P: Evaluate> {
         None
     }
 
+    /// How likely the game's policy finds a move, on a logarithmic scale: a difference means how many times likelier one
+    /// of two moves is. The search reduces unlikely candidates more, see
+    /// [`PolicyReductions`](crate::hooks::PolicyReductions).
+    ///
+    /// Only gomoku uses it.
+    #[inline]
+    fn likelihood(_position: &P, _mv: P::Move) -> i32 {
+        0
+    }
+
     /// Moves a careless player would consider. Empty means all legal moves. Called at the root, when a level makes a
     /// careless move.
     ///
@@ -342,7 +361,8 @@ pub trait MoveChoice<P: Evaluate> {
     /// with the largest [capture value](Tactical::capture_value). The selective search calls it to try the
     /// transposition table's move before it lists any others.
     ///
-    /// Games with [tactics](Tactical) need it. Hex uses it because listing moves takes longer than a search of one ply.
+    /// Games with [tactics](Tactical) need it. Hex uses it because listing moves takes longer than a search of one ply,
+    /// and gomoku because its list takes longer than the next position.
     #[inline]
     fn move_from_slot(_position: &P, _slot: u16) -> Option<P::Move> {
         None

@@ -1,11 +1,13 @@
 //! `plyd-tools gomoku`: learns the weights of gomoku's evaluation. It makes positions by quick games, fits the weights
 //! to the games' results and the scores of their searches, and fits the order of moves to the moves that were chosen.
+//! `plyd-tools network` learns the small network that corrects the evaluation, from positions that are made here too.
 
 mod games;
 mod learn;
 mod moves;
 mod record;
 mod solve;
+mod texts;
 
 use std::io;
 
@@ -20,6 +22,8 @@ pub(crate) enum Command {
     Learn(learn::Options),
     /// Report how well the evaluation in use predicts held-out results
     Compare(learn::CompareOptions),
+    /// Write the positions as text, for `plyd-tools network learn`
+    Texts(texts::Options),
 }
 
 /// Runs a subcommand.
@@ -31,5 +35,6 @@ pub(crate) fn run(command: &Command) -> io::Result<()> {
         Command::Games(options) => games::make(options),
         Command::Learn(options) => learn::learn(options),
         Command::Compare(options) => learn::compare(options),
+        Command::Texts(options) => texts::write(options),
     }
 }

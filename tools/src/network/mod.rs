@@ -5,7 +5,7 @@
 mod games;
 mod learn;
 mod policy;
-mod record;
+pub(crate) mod record;
 pub(crate) mod trainer;
 
 use std::io;

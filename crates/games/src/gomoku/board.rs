@@ -2,6 +2,7 @@
 //! each empty square.
 
 use super::geometry::{AREA, DIRECTIONS, EMPTY, Geometry, MAX_SIZE, Rows, Rule, STONES, Square, Stone};
+use super::network;
 use super::pattern::{ByClasses, Class, Pattern, Threat};
 use super::shapes::{Shape, Shapes, Span};
 use super::squares::Squares;
@@ -26,6 +27,8 @@ pub struct Gomoku {
     empty: u16,
     /// The summed value of all squares for each side, if that side is to move.
     pub(super) value: [i32; 2],
+    /// The network's sums for each side, if that side is to move.
+    sums: [network::Sums; 2],
     hash: u64,
     stones: [Stone; AREA],
     /// Each side's stones, with a bit for each square of a line.
@@ -112,6 +115,7 @@ impl Gomoku {
             rows: [false; 2],
             empty: geometry.area() as u16,
             value: [0; 2],
+            sums: [network::empty_sums(); 2],
             hash: drawn(u64::from_le_bytes([width, height, in_a_row, 1, rule as u8, 0, 0, 0])),
             stones: [EMPTY; AREA],
             lines: [[0; LINES]; 2],
@@ -217,6 +221,11 @@ impl Gomoku {
             stone if stone == STONES[0] => Some(Side::First),
             _ => Some(Side::Second),
         }
+    }
+
+    /// The network's sums for the side to move.
+    pub(super) fn network_sums(&self) -> &network::Sums {
+        &self.sums[self.side.index()]
     }
 
     /// The pattern that this side's stone would form on a square.
@@ -328,6 +337,8 @@ impl Gomoku {
             let value = |own: Class, other: Class| i32::from(VALUES.of(own, other));
             self.value[side.index()] += value(new, other) - value(old, other);
             self.value[side.other().index()] += value(other, new) - value(other, old);
+            network::update(&mut self.sums[side.index()], (old, other), (new, other));
+            network::update(&mut self.sums[side.other().index()], (other, old), (other, new));
         }
         let (old, new) = (old.threat(), new.threat());
         if old != new {

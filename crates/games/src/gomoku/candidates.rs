@@ -16,7 +16,7 @@ const LIMIT: usize = 20;
 impl Gomoku {
     /// The ordering score of a move for the side to move.
     #[inline]
-    fn move_score(&self, square: Square) -> u16 {
+    pub(super) fn move_score(&self, square: Square) -> u16 {
         let class = |side| self.pattern(side, square).class();
         SCORES.of(class(self.side), class(self.side.other()))
     }

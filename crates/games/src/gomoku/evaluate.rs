@@ -2,12 +2,13 @@
 
 use super::board::Gomoku;
 use super::geometry::{AREA, Square};
+use super::network;
 use super::pattern::Threat;
 use super::threats::Attack;
 use super::weights::{THREATENED, TO_MOVE};
 use plyd_search::hooks::{
-    Candidates, Forced, Hooks, LateMovePruning, LateMoveReductions, MoveChoice, NoLeaves, NoSolver, NoTactics,
-    Positional, Selective, ThreatSearch,
+    Candidates, Forced, Futility, Hooks, LateMovePruning, LateMoveReductions, MoveChoice, NoLeaves, NoSolver,
+    NoTactics, PolicyReductions, Positional, ReverseFutility, Selective, ThreatSearch,
 };
 use plyd_search::{Evaluate, Score};
 
@@ -40,7 +41,11 @@ impl Evaluate for Gomoku {
             divisor: 1,
             divisor_improving: 1,
         }),
-        late_move_reductions: Some(LateMoveReductions { min_depth: 2, min_moves: 3, base: 256, scale: 1150 }),
+        late_move_reductions: Some(LateMoveReductions { min_depth: 2, min_moves: 1, base: 100, scale: 900 }),
+        policy_reductions: Some(PolicyReductions { scale: 1500, max_gap: 2000 }),
+        reduces_at_root: true,
+        reverse_futility: Some(ReverseFutility { max_depth: 4, margin: 200 }),
+        razoring: Some(Futility { max_depth: 3, base: 200, margin: 200 }),
         ..Positional::PLAIN
     });
 
@@ -55,12 +60,20 @@ impl Evaluate for Gomoku {
                 _ => LOSES,
             }
         };
-        let threatened = if self.threat_squares(other, Threat::DoubleFour).is_empty() { 0 } else { THREATENED };
-        Score::heuristic(tactical + TO_MOVE + threatened + self.value[own.index()])
+        Score::heuristic(tactical + self.linear_value() + network::value(self.network_sums()))
     }
 
     fn order(&self, moves: &mut [Square]) {
         self.sort(moves);
+    }
+}
+
+impl Gomoku {
+    /// The sum of the squares' values, with the right to move, for a quiet position.
+    pub(super) fn linear_value(&self) -> i32 {
+        let is_threatened = !self.threat_squares(self.side.other(), Threat::DoubleFour).is_empty();
+        let threatened = if is_threatened { THREATENED } else { 0 };
+        TO_MOVE + threatened + self.value[self.side.index()]
     }
 }
 
@@ -77,6 +90,11 @@ impl Forced<Self> for Gomoku {
         position.must_block()
     }
 
+    fn is_threatened(position: &Self) -> bool {
+        let other = position.side.other();
+        [Threat::Row, Threat::DoubleFour].into_iter().any(|threat| !position.threat_squares(other, threat).is_empty())
+    }
+
     fn threat_search(root: &Self) -> Option<Box<dyn ThreatSearch<Self>>> {
         Some(Box::new(Attack::new(root)))
     }
@@ -85,6 +103,16 @@ impl Forced<Self> for Gomoku {
 impl MoveChoice<Self> for Gomoku {
     fn candidates(position: &Self, moves: &mut Vec<Square>) -> Option<Candidates> {
         Some(position.push_candidates(moves))
+    }
+
+    fn move_from_slot(position: &Self, slot: u16) -> Option<Square> {
+        let square = Square(slot);
+        let is_legal = || position.stone(square).is_none() && !position.is_forbidden(position.side, square);
+        (usize::from(slot) < position.geometry.area() && is_legal()).then_some(square)
+    }
+
+    fn likelihood(position: &Self, square: Square) -> i32 {
+        position.move_score(square).into()
     }
 
     fn plausible(position: &Self) -> Vec<Square> {

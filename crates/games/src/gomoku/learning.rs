@@ -7,6 +7,8 @@ use super::board::Gomoku;
 use super::geometry::Square;
 use super::pattern::{Class, Threat};
 use super::weights::{MOVE_SCORES, SQUARE_VALUES, THREATENED, TO_MOVE};
+use crate::measured;
+use plyd_search::Score;
 use plyd_search::position::{Position, Side};
 
 /// Number of pairs of classes: of the side to move and of the other.
@@ -42,6 +44,12 @@ pub fn position(stones: &Stones) -> Gomoku {
     Gomoku::with_stones(Gomoku::default().geometry, Side::First, sides.into_iter().flat_map(of))
 }
 
+/// The points that a search's score promises.
+#[must_use]
+pub fn expected_points(score: i32) -> f64 {
+    measured::GOMOKU.expected_score.published(Score::heuristic(score), false)
+}
+
 /// The index of a move.
 #[must_use]
 pub fn index(square: Square) -> u8 {
@@ -68,8 +76,8 @@ pub fn candidates(position: &Gomoku) -> Vec<Square> {
     moves
 }
 
-/// Whether the static evaluation of a position is linear in its counts. It is if neither side can complete a row, and
-/// the side to move cannot make a double four.
+/// Whether the static evaluation of a position is linear in its counts, apart from the network. It is if neither side can
+/// complete a row, and the side to move cannot make a double four.
 #[must_use]
 pub fn is_quiet(position: &Gomoku) -> bool {
     let own = position.side_to_move();
@@ -171,18 +179,18 @@ mod tests {
     use super::super::super::testing::{Rng, random_position};
     use super::*;
     use crate::notation::Notation;
-    use plyd_search::{Evaluate, Score};
+    use plyd_search::Evaluate;
 
     #[test]
-    fn the_counts_and_weights_give_the_evaluation() {
+    fn the_counts_and_weights_give_the_linear_part_of_the_evaluation() {
         let (weights, mut rng, mut seen) = (weights(), Rng(1), 0);
         for _ in 0..200 {
             let position = random_position(&Gomoku::default(), 40, &mut rng);
             if !is_quiet(&position) {
                 continue;
             }
-            let sum = counts(&position).into_iter().map(|(index, count)| i32::from(count) * weights[index]).sum();
-            assert_eq!(position.evaluate(), Score::heuristic(sum), "{}", position.state());
+            let sum: i32 = counts(&position).into_iter().map(|(index, count)| i32::from(count) * weights[index]).sum();
+            assert_eq!(position.linear_value(), sum, "{}", position.state());
             let (own, again) = (stones(&position), super::position(&stones(&position)));
             assert_eq!((stones(&again), again.evaluate()), (own, position.evaluate()));
             seen += 1;

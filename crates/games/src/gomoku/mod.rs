@@ -9,6 +9,7 @@ pub mod learning;
 #[cfg(test)]
 mod motif_tests;
 mod motifs;
+mod network;
 mod notation;
 mod pattern;
 mod renju;

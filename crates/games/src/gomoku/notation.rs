@@ -82,10 +82,11 @@ impl Notation for Gomoku {
         pieces: &[Piece::of(Side::First, 'X', "black stone", "●"), Piece::of(Side::Second, 'O', "white stone", "○")],
         score: ScoreKind::Distance,
         score_unit: "The value of an empty square depends on the best shapes, from a two to an open four, that a stone \
-                     of each side would make there. The weights are fitted to games; 300 points are odds of 2.7 to 1. \
-                     The score is 100,000 higher if the side to move can complete a row. It is 90,000 lower if the \
-                     side to move cannot, but the opponent can on two squares. It is 80,000 higher if the side to move \
-                     can make such a double threat now and has nothing to block.",
+                     of each side would make there, and a small network corrects their sum. Both are fitted to games; \
+                     300 points are odds of 2.7 to 1. The score is 100,000 higher if the side to move can \
+                     complete a row. It is 90,000 lower if the side to move cannot, but the opponent can on two \
+                     squares. It is 80,000 higher if the side to move can make such a double threat now and has nothing \
+                     to block.",
         counted_in: None,
         default_depth: 3,
         review_nodes: 50_000,
@@ -97,17 +98,18 @@ impl Notation for Gomoku {
                 Level::new(2, 2_000, 1.0, 1.0),
                 Level::new(2, 2_000, 0.95, 1.0),
                 Level::new(2, 2_000, 0.87, 0.9),
-                Level::new(2, 2_000, 0.76, 0.8),
-                Level::new(2, 4_000, 0.55, 0.6),
-                Level::new(3, 4_000, 0.64, 0.65),
-                Level::new(3, 4_000, 0.5, 0.6),
-                Level::new(3, 6_000, 0.42, 0.55),
+                Level::new(2, 2_000, 0.68, 0.7),
+                Level::new(2, 4_000, 0.42, 0.5),
+                Level::new(3, 4_000, 0.52, 0.6),
+                Level::new(3, 4_000, 0.42, 0.55),
+                Level::new(3, 6_000, 0.3, 0.5),
                 Level::new(4, 20_000, 0.16, 0.4),
                 Level::new(12, 300_000, 0.0, 0.0),
             ],
             measured::GOMOKU.mean_losses,
-            "Level 5 is about even with a player who extends his longest line and stops rows of four, level 6 beats him \
-             seven times of ten, and level 8 nearly always. At full strength it is even with Carbon 2.3.",
+            "Level 5 is about even with a player who extends his longest line and blocks fours and open threes, level 7 \
+             beats him seven times of ten, and level 8 eight times of ten. At full strength it was even with Carbon 2.3 \
+             before it had a network.",
         )),
     };
 

@@ -35,6 +35,15 @@ pub struct Seen {
 pub(crate) trait Learnt: Features + Notation + Evaluate {
     /// The value without the network, for the side to move.
     fn prior(&self) -> i32;
+
+    /// Whether the static evaluation is meant to judge the position. By default, no check and no exchange is at hand
+    /// that a search would have to look at first.
+    fn is_settled(&self) -> bool {
+        let mut captures = Vec::new();
+        TacticsOf::<Self>::push_captures(self, &mut captures);
+        let wins_something = |mv| TacticsOf::<Self>::see_ge(self, mv, 1);
+        !ForcedOf::<Self>::in_check(self) && !captures.into_iter().any(wins_something)
+    }
 }
 
 /// A game with a network that `plyd-tools network` learns.
@@ -63,7 +72,7 @@ impl Learner {
 }
 
 fn see<P: Learnt>(state: &str) -> Option<Seen> {
-    let position = P::parse(state).ok().filter(is_settled)?;
+    let position = P::parse(state).ok().filter(Learnt::is_settled)?;
     let mut features = Vec::new();
     position.features(|feature| features.push(feature as u32));
     Some(Seen { features, stage: position.stage(), prior: position.prior() })
@@ -116,14 +125,6 @@ fn choice<P: Guided>(state: &str, mv: &str) -> Option<Choice> {
 pub fn encoded_patterns(weights: &[f32]) -> Vec<u8> {
     let weight = |weight: &f32| (weight * f32::from(PATTERN_UNIT)).round().clamp(-127.0, 127.0) as i8;
     packed(&weights.iter().map(|logit| weight(logit).cast_unsigned()).collect::<Vec<u8>>())
-}
-
-/// Whether no check and no exchange is at hand that a search would have to look at first.
-fn is_settled<P: Evaluate>(position: &P) -> bool {
-    let mut captures = Vec::new();
-    TacticsOf::<P>::push_captures(position, &mut captures);
-    let wins_something = |mv| TacticsOf::<P>::see_ge(position, mv, 1);
-    !ForcedOf::<P>::in_check(position) && !captures.into_iter().any(wins_something)
 }
 
 /// The file of these weights. Vectors with less than `negligible` in each lane are zeros; they were rarely seen, have

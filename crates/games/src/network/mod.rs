@@ -61,6 +61,17 @@ impl Network {
     /// The value of a position in a stage of the game, from the sums of its features.
     #[inline(always)]
     pub(crate) fn value(&self, stage: usize, Sums { sums, .. }: Sums<'_>) -> i32 {
+        self.value_of_sums(stage, &sums)
+    }
+
+    /// The vector of a feature, for a game that keeps the sums of its positions up to date.
+    pub(crate) fn vector(&self, feature: usize) -> [i16; LANES] {
+        self.vectors[feature].map(i16::from)
+    }
+
+    /// As [`Network::value`], for sums that the game keeps.
+    #[inline(always)]
+    pub(crate) fn value_of_sums(&self, stage: usize, sums: &[i16; LANES]) -> i32 {
         let clipped = sums.map(|sum| sum.clamp(0, UNIT_FIXED));
         let (weights, bias) = &self.stages[stage];
         let mut value = i32::from(sums[0]) * i32::from(UNIT_WEIGHT) + i32::from(UNIT_FIXED) * i32::from(*bias);

@@ -40,12 +40,26 @@ pub struct Positional {
     pub killers_and_history: bool,
     /// Near the leaves, a static evaluation far above beta is returned.
     pub reverse_futility: Option<ReverseFutility>,
+    /// Near the leaves, a static evaluation far below alpha is returned, if the side to move was found to have no win by
+    /// threats: razoring (Birmingham and Kent 1977), with the search for threats in place of a search of captures. The
+    /// margins are those of futility pruning.
+    ///
+    /// Only gomoku uses it.
+    pub razoring: Option<Futility>,
     /// Near the leaves, quiet moves are skipped if the static evaluation is far below alpha.
     pub futility: Option<Futility>,
     /// Near the leaves, quiet moves late in the order are skipped.
     pub late_move_pruning: Option<LateMovePruning>,
     /// Moves late in the order are searched less deeply first.
     pub late_move_reductions: Option<LateMoveReductions>,
+    /// Moves that the game's policy finds unlikely are reduced more.
+    ///
+    /// Only gomoku uses it.
+    pub policy_reductions: Option<PolicyReductions>,
+    /// Whether late moves are reduced at the root, too.
+    ///
+    /// Only gomoku uses it.
+    pub reduces_at_root: bool,
     /// Multi-ProbCut (Buro 1997), from this depth on: if a shallow search ends outside the window by a
     /// [margin](super::Hooks::probcut_margin), its result replaces a deeper search.
     ///
@@ -59,9 +73,12 @@ impl Positional {
         keeps_static_evals: false,
         killers_and_history: false,
         reverse_futility: None,
+        razoring: None,
         futility: None,
         late_move_pruning: None,
         late_move_reductions: None,
+        policy_reductions: None,
+        reduces_at_root: false,
         multi_probcut: None,
     };
 }
@@ -150,9 +167,29 @@ impl LateMoveReductions {
         self.base + log2(depth) * log2(tried as u32 + 1) / self.scale
     }
 
-    /// The reduction in plies: a ply less on the principal variation, and at most `depth - 1`.
-    pub(crate) fn plies(self, depth: u32, tried: usize, window: Window) -> u32 {
-        (self.fractional(depth, tried) / 256).saturating_sub(u32::from(!window.is_null())).min(depth - 1)
+    /// The reduction in plies: a ply less on the principal variation, and at most `depth - 1`. `added` is a further
+    /// reduction, in 1/256 ply.
+    pub(crate) fn plies(self, depth: u32, tried: usize, window: Window, added: u32) -> u32 {
+        let plies = (self.fractional(depth, tried) + added) / 256;
+        plies.saturating_sub(u32::from(!window.is_null())).min(depth - 1)
+    }
+}
+
+/// Reductions by a game's [policy](super::MoveChoice::likelihood): `log2(depth) * gap / scale` in 1/256 ply is added to a
+/// late move reduction. The gap is how much less likely the move is than the likeliest one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PolicyReductions {
+    /// The logarithm of the depth is in 1/256, so a larger scale reduces less.
+    pub scale: u32,
+    /// The largest gap, in the unit of the policy.
+    pub max_gap: u32,
+}
+
+impl PolicyReductions {
+    /// The reduction in 1/256 ply.
+    pub(crate) const fn fractional(self, depth: u32, gap: u32) -> u32 {
+        let gap = if gap < self.max_gap { gap } else { self.max_gap };
+        log2(depth) * gap / self.scale
     }
 }
 
@@ -170,5 +207,20 @@ mod tests {
     fn logarithms_are_exact_at_powers_of_two_and_grow_between() {
         assert_eq!([1, 2, 4, 64].map(log2), [0, 256, 512, 1536]);
         assert!((1..200).map(log2).is_sorted());
+    }
+
+    #[test]
+    fn unlikely_moves_are_reduced_more_up_to_the_largest_gap() {
+        let late = LateMoveReductions { min_depth: 2, min_moves: 1, base: 256, scale: 1000 };
+        let policy = PolicyReductions { scale: 768, max_gap: 512 };
+        let scout = Window { alpha: Score::ZERO, beta: Score::ZERO.just_above() };
+        let plies = |gap| late.plies(8, 1, scout, policy.fractional(8, gap));
+        assert_eq!([0, 256, 512, 5120].map(plies), [1, 2, 3, 3]);
+        assert_eq!(
+            late.plies(8, 1, Window::FULL, policy.fractional(8, 512)),
+            2,
+            "a ply less on the principal variation"
+        );
+        assert_eq!(late.plies(2, 1, scout, 5120), 1, "some depth is left");
     }
 }

@@ -90,7 +90,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         if matches!(P::SELECTIVE, Selective::Tactical(_)) {
             self.search_tactical_root_move(tried, window)
         } else {
-            self.search_positional_move(tried, window)
+            self.search_positional_move(tried, 0, window)
         }
     }
 

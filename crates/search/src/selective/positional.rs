@@ -61,6 +61,12 @@ impl<P: Evaluate> Searcher<'_, P> {
                 return Ok(Value::estimate(score));
             }
 
+            // Razoring (Birmingham and Kent 1977): the search for threats has found no win.
+            if let Some(score) = self.low_static_eval(&node, static_eval) {
+                self.meter.leaf();
+                return Ok(Value::estimate(score));
+            }
+
             // Multi-ProbCut (Buro 1997). A node whose probe is cut short counts as a leaf too.
             let probe = self.multi_probcut(&node, static_eval);
             if !matches!(probe, Ok(None)) {
@@ -78,10 +84,18 @@ impl<P: Evaluate> Searcher<'_, P> {
 
     /// Reverse futility pruning: a static evaluation that exceeds beta by a margin is returned, less the margin.
     fn static_cutoff(&self, node: &Node<'_, P>, static_eval: Score) -> Option<Score> {
-        let Node { depth, window, .. } = *node;
+        let Node { position, depth, window, .. } = *node;
         let futility = Self::POSITIONAL.reverse_futility.filter(|_| self.techniques.has(Technique::Futility))?;
         let value = static_eval.minus(futility.margin * depth as i32);
-        (depth <= futility.max_depth && value >= window.beta).then_some(value)
+        let cuts_off = depth <= futility.max_depth && value >= window.beta;
+        (cuts_off && !ForcedOf::<P>::is_threatened(position)).then_some(value)
+    }
+
+    /// Razoring: a static evaluation that is a margin below alpha is returned, plus the margin.
+    fn low_static_eval(&self, node: &Node<'_, P>, static_eval: Score) -> Option<Score> {
+        let Node { depth, window, .. } = *node;
+        let razoring = Self::POSITIONAL.razoring.filter(|_| self.techniques.has(Technique::Futility))?;
+        razoring.value(static_eval, depth).filter(|value| *value <= window.alpha)
     }
 
     /// Multi-ProbCut: searches the node to about half the depth. If the result lies a margin outside the null window,
@@ -128,6 +142,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                 (candidates, self.moves.len() - first)
             }
         };
+        let mut likeliest = self.likeliest(position, first);
         self.meter.stats.interior += 1;
         let mut best = MoveLoop::new(listed, window);
         let mut index = 0;
@@ -150,7 +165,12 @@ impl<P: Evaluate> Searcher<'_, P> {
             }
 
             let tried = TriedMove { position, mv, index, depth, ply, on_pv };
-            let value = self.search_positional_move(&tried, best.window)?;
+            // Nobody has chosen among all moves, or among forced ones, so the policy doesn't know them.
+            let gap = match candidates {
+                Candidates::Partial => likeliest.saturating_sub(MovesOf::<P>::likelihood(position, mv)).max(0) as u32,
+                Candidates::Complete | Candidates::Forced(_) => 0,
+            };
+            let value = self.search_positional_move(&tried, gap, best.window)?;
             if self.update_best(&mut best, &tried, value) {
                 break;
             }
@@ -161,6 +181,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             {
                 (candidates, picking.order) = self.list_untried(node, mv);
                 best.listed = self.moves.len() - first;
+                likeliest = self.likeliest(position, first);
             }
             index += 1;
         }
@@ -181,6 +202,14 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         self.store(key, ply, depth, best.best, best.bound(), best.best_move);
         Ok(best.best)
+    }
+
+    /// How likely the policy finds the likeliest of the listed moves; 0 if nothing is reduced by it.
+    fn likeliest(&self, position: &P, first: usize) -> i32 {
+        if Self::POSITIONAL.policy_reductions.is_none() {
+            return 0;
+        }
+        self.moves[first..].iter().map(|mv| MovesOf::<P>::likelihood(position, *mv)).max().unwrap_or(0)
     }
 
     fn list_candidates(&mut self, node: &Node<'_, P>) -> (Candidates, Order) {
@@ -231,18 +260,21 @@ impl<P: Evaluate> Searcher<'_, P> {
     }
 
     /// The value of a move for the side that plays it: principal variation search, in which late moves are first
-    /// scouted less deeply (late move reductions), except at the root.
-    pub(super) fn search_positional_move(&mut self, tried: &TriedMove<'_, P>, window: Window) -> Searched {
+    /// scouted less deeply (late move reductions). Most games don't reduce at the root. `gap` says how much less likely
+    /// the game's policy finds the move than the likeliest one.
+    pub(super) fn search_positional_move(&mut self, tried: &TriedMove<'_, P>, gap: u32, window: Window) -> Searched {
         let TriedMove { position, mv, index, depth, ply, .. } = *tried;
         let next = position.after(mv);
         if depth > 1 {
             self.table.prefetch(entry_key(&next, self.history, depth - 1).hash());
         }
         let late = Self::POSITIONAL.late_move_reductions.filter(|late| {
-            let is_late = ply > 0 && self.techniques.has(Technique::LateMoves) && late.concern(depth, index);
+            let may_reduce = ply > 0 || Self::POSITIONAL.reduces_at_root;
+            let is_late = may_reduce && self.techniques.has(Technique::LateMoves) && late.concern(depth, index);
             is_late && position.is_quiet(mv) && !ForcedOf::<P>::in_check(&next) && depth < position.plies_left()
         });
-        let reduction = late.map_or(0, |late| late.plies(depth, index, window));
+        let by_policy = || Self::POSITIONAL.policy_reductions.map_or(0, |policy| policy.fractional(depth, gap));
+        let reduction = late.map_or(0, |late| late.plies(depth, index, window, by_policy()));
         let turn = Turn::after(position, &next);
         self.scout_then_search(Pass::first(index, reduction), window, |searcher, pass, window| {
             let depth = depth - 1 - if pass == Pass::Reduced { reduction } else { 0 };

@@ -473,7 +473,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         let is_late = self.techniques.has(Technique::LateMoves) && late.concern(depth, index);
         let calm = TacticsOf::<P>::capture_value(root, mv) == 0 || !self.see_ge(root, mv, 0);
         let reduces = is_late && calm && !ForcedOf::<P>::in_check(&next) && depth < root.plies_left();
-        let reduction = if reduces { late.plies(depth, index, window) } else { 0 };
+        let reduction = if reduces { late.plies(depth, index, window, 0) } else { 0 };
         let turn = Turn::after(root, &next);
         let (first, depth, parent_cut) = (Pass::first(index, reduction), depth - 1, false);
         let child = Child { next: &next, turn, ply: 1, depth, reduction, first, parent_cut };
