@@ -3,6 +3,8 @@
 mod board;
 mod candidates;
 mod evaluate;
+#[cfg(any(test, feature = "tools"))]
+mod features;
 mod geometry;
 #[cfg(any(test, feature = "tools"))]
 pub mod learning;
