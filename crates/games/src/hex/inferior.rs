@@ -9,7 +9,6 @@
 use super::board::Hex;
 use super::carriers::Carrier;
 use super::cells::AROUND;
-use super::regions::Region;
 use plyd_search::position::Side;
 
 /// Filling a cell may make other cells dead or captured, so filling is repeated until nothing changes, but at most this
@@ -31,6 +30,13 @@ pub(super) struct Filled<const N: usize> {
     pub(super) empty: Carrier<N>,
     /// The cells that each side has captured. A proof for the side needs them too.
     pub(super) captured: [Carrier<N>; 2],
+}
+
+/// Cells that a side has captured by a [connection](super::regions).
+pub(super) struct Region<const N: usize> {
+    pub(super) cells: Carrier<N>,
+    /// Those of them that the side needs for that.
+    pub(super) carrier: Carrier<N>,
 }
 
 /// For each direction, the cells whose neighbour in that direction has a certain colour.

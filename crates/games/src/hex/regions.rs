@@ -8,15 +8,8 @@
 
 use super::carriers::Carrier;
 use super::hsearch::EDGES;
-use super::inferior::Surroundings;
+use super::inferior::{Region, Surroundings};
 use super::thorough::Thorough;
-
-/// Cells that a side has captured.
-pub(super) struct Region<const N: usize> {
-    pub(super) cells: Carrier<N>,
-    /// Those of them that the side needs for that.
-    pub(super) carrier: Carrier<N>,
-}
 
 impl<const N: usize> Thorough<N> {
     /// The regions that the connections found last capture.
@@ -38,6 +31,8 @@ impl<const N: usize> Thorough<N> {
                 if carriers.is_empty() {
                     continue;
                 }
+                // A way of the side from its other edges may come next to the two solids, and then it is joined to them. Where
+                // it cannot come without passing them, it gains nothing.
                 let walls = solids[one].stones.or(&solids[other].stones);
                 let stop = touching[one].or(&touching[other]);
                 let passable = self.empty().or(own).without(&walls);
