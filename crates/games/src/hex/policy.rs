@@ -7,7 +7,7 @@
 use std::sync::LazyLock;
 
 use super::board::Hex;
-use super::cells::{self, AROUND, Cell, Cells, INDEX_COUNT, MARGIN, Step, Word};
+use super::cells::{AROUND, Cell, Cells, INDEX_COUNT, MARGIN, Step, Word};
 use super::connections::Connected;
 #[cfg(any(test, feature = "tools"))]
 use super::moves::Move;
@@ -180,7 +180,7 @@ impl Guided for Hex {
     const PATTERNS: usize = COUNT;
 
     fn guided_moves(&self) -> Vec<(Move, Vec<u32>, f32)> {
-        let connected = self.connected::<u32, { cells::TALL }>();
+        let connected = self.connected::<u32, { super::cells::TALL }>();
         let potentials = self.potentials(&connected);
         let scores = self.scores(&connected, &potentials);
         let surroundings = Surroundings::of(self, &connected, &potentials);
