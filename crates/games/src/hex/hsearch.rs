@@ -12,10 +12,10 @@
 //!   full connection that share a solid give a semi connection.
 //! - Or-rule: semi connections of the same ends whose carriers have no cell in common are together a full one.
 //!
-//! What is left out, for speed (a [thorough search](super::thorough) has most of it): between two empty cells only neighbours and bridges are known, an edge is never the
-//! shared end of an and-rule, each pair keeps its [`FULLS`] and [`SEMIS`] least carriers, the or-rule takes at most
-//! [`OR_OPERANDS`], a side has at most [`SOLIDS`] solids, and a search ends after [`STEPS_MAX`] steps. So some
-//! connections are missed, but those that are found hold.
+//! What is left out, for speed, and what a [thorough search](super::thorough) mostly has: between two empty cells only
+//! neighbours and bridges are known, an edge is never the shared end of an and-rule, each pair keeps its [`FULLS`] and
+//! [`SEMIS`] least carriers, the or-rule takes at most [`OR_OPERANDS`], a side has at most [`SOLIDS`] solids, and a
+//! search ends after [`STEPS_MAX`] steps. So some connections are missed, but those that are found hold.
 
 use std::collections::VecDeque;
 
