@@ -60,6 +60,23 @@ pub(crate) fn split<R>(folder: &Path, read: impl Fn(&Path) -> io::Result<Vec<R>>
     Ok((examples, held_out))
 }
 
+/// The same for several folders.
+///
+/// # Errors
+/// If a file cannot be read.
+pub(crate) fn split_all<R>(
+    folders: &[PathBuf],
+    read: impl Fn(&Path) -> io::Result<Vec<R>>,
+) -> io::Result<(Vec<R>, Vec<R>)> {
+    let (mut examples, mut held_out) = (Vec::new(), Vec::new());
+    for folder in folders {
+        let (to_learn, to_check) = split(folder, &read)?;
+        examples.extend(to_learn);
+        held_out.extend(to_check);
+    }
+    Ok((examples, held_out))
+}
+
 /// The chunks of a folder, in order.
 ///
 /// # Errors

@@ -43,12 +43,7 @@ pub(crate) struct Options {
 pub(crate) fn learn(options: &Options) -> io::Result<()> {
     let learner = LEARNERS.iter().find(|learner| learner.game == options.game);
     let learner = learner.ok_or_else(|| io::Error::other(format!("{} has no small network", options.game)))?;
-    let (mut examples, mut held_out) = (Vec::new(), Vec::new());
-    for folder in &options.folders {
-        let (to_learn, to_check) = chunks::split(folder, record::read)?;
-        examples.extend(to_learn);
-        held_out.extend(to_check);
-    }
+    let (mut examples, mut held_out) = chunks::split_all(&options.folders, record::read)?;
     for records in [&mut examples, &mut held_out] {
         records.retain(|record| (learner.see)(&record.state).is_some());
     }

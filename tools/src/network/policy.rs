@@ -41,12 +41,7 @@ pub(crate) struct Options {
 pub(crate) fn learn(options: &Options) -> io::Result<()> {
     let learner = POLICIES.iter().find(|learner| learner.game == options.game);
     let learner = learner.ok_or_else(|| io::Error::other(format!("{} has no weights of patterns", options.game)))?;
-    let (mut records, mut held_out) = (Vec::new(), Vec::new());
-    for folder in &options.folders {
-        let (to_learn, to_check) = chunks::split(folder, record::read)?;
-        records.extend(to_learn);
-        held_out.extend(to_check);
-    }
+    let (mut records, held_out) = chunks::split_all(&options.folders, record::read)?;
     let see = |record: &Record| (learner.see)(&record.state, &record.mv);
     let mut policy = Policy { weights: vec![0.0; learner.patterns], squares: vec![RESERVE; learner.patterns] };
     let report = |policy: &Policy, name: &str| {
