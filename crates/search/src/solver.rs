@@ -15,7 +15,7 @@ pub struct SolverContext<'a> {
     pub nodes: u64,
     /// The largest distance of a visited node from the one to be solved, in plies.
     pub deepest: u32,
-    /// Results that were stored.
+    /// Results that were stored, apart from recent ones.
     pub(crate) stored: u64,
     max_nodes: u64,
     /// The node count at which to poll the clock next; at most `max_nodes`.
@@ -33,6 +33,23 @@ pub struct SolverEntry {
     pub at_least: bool,
     /// The best move's number, as the solver numbers them.
     pub best: Option<u16>,
+}
+
+impl SolverEntry {
+    /// The stored bound, if it answers whether the value exceeds alpha.
+    #[inline]
+    pub fn cutoff(&self, alpha: i32) -> Option<i32> {
+        (self.at_least == (self.points > alpha)).then_some(self.points)
+    }
+}
+
+/// A key for a result in a part of the table with `1 << bits` entries (`bits` at most 24). There may be so many results
+/// of a kind that each soon replaces another; most of them are needed again soon or never. In a small part they do not
+/// crowd out other results, and the part stays in the processor's cache.
+#[inline]
+pub const fn recent_key(key: u64, bits: u32) -> u64 {
+    // All such keys share the bits between those of the index in the part and those that tell keys apart.
+    key & ((1 << bits) - 1) | key >> bits << 24
 }
 
 impl<'a> SolverContext<'a> {
@@ -83,9 +100,18 @@ impl<'a> SolverContext<'a> {
 
     /// Stores a result.
     #[inline]
-    pub fn store(&mut self, key: u64, SolverEntry { points, at_least, best }: SolverEntry) {
+    pub fn store(&mut self, key: u64, entry: SolverEntry) {
         self.stored += 1;
+        self.write(key, entry);
+    }
+
+    fn write(&mut self, key: u64, SolverEntry { points, at_least, best }: SolverEntry) {
         let bound = if at_least { Bound::Lower } else { Bound::Upper };
         self.table.store(key, TableEntry { score: Score::points(points), bound, depth: 0, proven: true, best });
+    }
+    /// Stores a result under a [`recent_key`].
+    #[inline]
+    pub fn store_recent(&mut self, key: u64, entry: SolverEntry) {
+        self.write(key, entry);
     }
 }

@@ -16,7 +16,7 @@ pub use crate::evaluate::{
 pub use crate::handicap::Openings;
 pub use crate::known_values::StaticBounds;
 pub use crate::move_order::sort_by_score;
-pub use crate::solver::{SolverContext, SolverEntry};
+pub use crate::solver::{SolverContext, SolverEntry, recent_key};
 
 /// The points that games end in: from `-most` to `most`, `step` apart. Static evaluations lie in the same range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use super::{Node, Role};
-use crate::hooks::{Candidates, Forced, ForcedOf, Hooks, MoveChoice, MovesOf, Solver, SolverOf};
+use crate::hooks::{Candidates, Forced, ForcedOf, Hooks, MoveChoice, MovesOf, Positional, Solver, SolverOf};
 use crate::known_values::entry_key;
 use crate::limits::Searched;
 use crate::move_loop::{MoveLoop, Pass, TriedMove};
@@ -53,7 +53,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         // Pruning by the static evaluation: only outside the principal variation, and only if the depth does not reach
         // the end of the game.
         let may_prune = !on_pv && !in_check && !window.beta.is_proven() && depth < position.plies_left();
-        let static_eval = if may_prune { Some(self.evaluate(position)) } else { None };
+        let prunes = may_prune && Self::prunes_by_static_eval(depth);
+        let static_eval = if prunes { Some(self.evaluate(position)) } else { None };
         if let Some(static_eval) = static_eval {
             // Reverse futility pruning, also called static null move pruning.
             if let Some(score) = self.static_cutoff(&node, static_eval) {
@@ -80,6 +81,16 @@ impl<P: Evaluate> Searcher<'_, P> {
         // The moves, and the table.
         let best_slot = known.and_then(|known| known.best).map(|best| key.actual_slot(best));
         self.try_candidates(&node, static_eval, best_slot)
+    }
+
+    /// Whether the game has some pruning by static evaluations at this depth.
+    const fn prunes_by_static_eval(depth: u32) -> bool {
+        let Positional { multi_probcut, reverse_futility, razoring, late_move_pruning, futility, .. } =
+            Self::POSITIONAL;
+        let probes = matches!(multi_probcut, Some(min_depth) if depth >= min_depth);
+        let others =
+            reverse_futility.is_some() || razoring.is_some() || late_move_pruning.is_some() || futility.is_some();
+        probes || others
     }
 
     /// Reverse futility pruning: a static evaluation that exceeds beta by a margin is returned, less the margin.

@@ -1,7 +1,14 @@
 //! The board of the endgame solver.
 
 use super::super::bitboard::{self, Squares};
+use plyd_search::hooks::recent_key;
 use plyd_search::mix;
+
+/// Up to this number of empty squares, moves are ordered by their replies alone.
+pub(super) const MAX_SMALL: u32 = 6;
+/// Up to this number of empty squares, results soon replace each other. Without that, FFO position 45 takes a quarter more
+/// nodes in a table of 64 MiB.
+pub(super) const MAX_RECENT: u32 = 8;
 
 /// A board from the point of view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,10 +59,11 @@ impl Board {
         own - other + (own - other).signum() * (64 - own - other)
     }
 
-    /// Its key in the transposition table.
+    /// Its key in the transposition table. Results with few empty squares are kept in small parts of it.
     #[inline(always)]
-    pub(super) fn key(self) -> u64 {
-        mix(self.own.wrapping_mul(0x9fb2_1c65_1e98_df25) ^ mix(self.other))
+    pub(super) fn key(self, empty: u32) -> u64 {
+        let key = mix(self.own.wrapping_mul(0x9fb2_1c65_1e98_df25) ^ mix(self.other));
+        if empty > MAX_RECENT { key } else { recent_key(key, if empty > MAX_SMALL { 20 } else { 12 }) }
     }
 }
 

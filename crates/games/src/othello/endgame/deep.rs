@@ -1,36 +1,75 @@
-//! Nodes with many empty squares, which use the transposition table and careful move ordering.
+//! Nodes with many empty squares, whose moves are ordered with care.
 
 use super::super::bitboard;
 use super::super::evaluation::value::evaluate_discs;
-use super::board::{Board, odd_regions};
+use super::board::{Board, MAX_RECENT, MAX_SMALL, odd_regions};
 use super::{CORNERS, Node, Solver, Squares, diagonal_neighbours, members};
 use plyd_search::hooks::SolverEntry;
-use pulp::Simd;
+use pulp::{Simd, WithSimd};
 
 /// From this number of empty squares, the evaluation helps to order moves.
 const EVALUATE_FROM: u32 = 11;
+/// From this number of empty squares, moves are searched by the evaluation to order them: one ply, and a ply more for
+/// every three squares more. Without such a search, the nodes of large proofs are a few percent more.
+const LOOK_AHEAD_FROM: u32 = 16;
+/// The value of such a search counts this many times as much as that of the evaluation alone.
+const LOOK_AHEAD_WEIGHT: i32 = 2;
+/// The search need not tell moves apart that are this many discs below alpha.
+const LOOK_AHEAD_MARGIN: i32 = 8;
+/// The most moves of a position.
+const MOVES: usize = 33;
 
 /// A move and the board after it.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
     next: Board,
-    /// The key of the board after it, if that node uses the table.
+    /// The key of the board after it, if it has more than [`MAX_SMALL`] empty squares.
     key: u64,
     square: u8,
     /// The ordering score. Lower is better.
     move_score: i32,
 }
 
-impl<S: Simd> Solver<'_, '_, S> {
-    /// The value of the best move, with help from the transposition table.
+/// A search of some plies by the evaluation, to order moves.
+#[derive(Clone, Copy)]
+struct LookAhead {
+    board: Board,
+    depth: u32,
+    alpha: i32,
+    beta: i32,
+    ply: u32,
+}
+
+impl LookAhead {
+    /// The same for the other side, a ply later.
     #[inline(always)]
-    pub(super) fn search_with_table(&mut self, node: &Node, moves: Squares) -> Option<i32> {
+    fn below(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha, ply: self.ply + 1, ..self }
+    }
+}
+
+struct Ahead<'s, 'v, 't, S> {
+    solver: &'s mut Solver<'v, 't, S>,
+    ahead: LookAhead,
+}
+
+impl<S: Simd> WithSimd for Ahead<'_, '_, '_, S> {
+    type Output = Option<i32>;
+
+    #[inline(always)]
+    fn with_simd<T: Simd>(self, _: T) -> Option<i32> {
+        self.solver.look_ahead_here(self.ahead)
+    }
+}
+
+impl<S: Simd> Solver<'_, '_, S> {
+    /// The value of the best move.
+    #[inline(always)]
+    pub(super) fn search_with_evaluation(&mut self, node: &Node, moves: Squares) -> Option<i32> {
         let alpha = node.alpha;
-        let key = node.board.key();
+        let key = node.board.key(node.empty);
         let known = self.visits.probe(key);
-        if let Some(SolverEntry { points, at_least, .. }) = known
-            && at_least == (points > alpha)
-        {
+        if let Some(points) = known.and_then(|known| known.cutoff(alpha)) {
             return Some(points);
         }
         let (mut best, mut best_square) = (-65, None);
@@ -45,13 +84,13 @@ impl<S: Simd> Solver<'_, '_, S> {
         if best <= alpha {
             let first = self.candidates.len();
             self.generate(node, moves);
-            if node.empty > super::MAX_UNSTORED + 1
+            if node.empty > MAX_SMALL + 1
                 && let Some(value) = self.table_cutoff(first, alpha)
             {
                 self.candidates.truncate(first);
                 return Some(value);
             }
-            self.score_moves(node, first);
+            self.score_moves(node, first)?;
             for index in first..self.candidates.len() {
                 let next = self.pick_best(index);
                 let value = -self.value(node.child(next.next))?;
@@ -65,7 +104,12 @@ impl<S: Simd> Solver<'_, '_, S> {
             self.candidates.truncate(first);
         }
         let at_least = best > alpha;
-        self.visits.store(key, SolverEntry { points: best, at_least, best: best_square.filter(|_| at_least) });
+        let entry = SolverEntry { points: best, at_least, best: best_square.filter(|_| at_least) };
+        if node.empty <= MAX_RECENT {
+            self.visits.store_recent(key, entry);
+        } else {
+            self.visits.store(key, entry);
+        }
         Some(best)
     }
 
@@ -76,33 +120,91 @@ impl<S: Simd> Solver<'_, '_, S> {
         for square in members(moves) {
             let next = board.after(square, board.flips(square));
             let mut key = 0;
-            if node.empty > super::MAX_UNSTORED + 1 {
-                key = next.key();
+            if node.empty > MAX_SMALL + 1 {
+                key = next.key(node.empty - 1);
                 self.visits.prefetch(key);
             }
             self.candidates.push(Candidate { next, key, square, move_score: 0 });
         }
     }
 
-    /// Sets the ordering scores of the listed moves.
+    /// Sets the ordering scores of the listed moves. `None` if the visits are used up.
     #[inline(always)]
-    fn score_moves(&mut self, node: &Node, first: usize) {
+    fn score_moves(&mut self, node: &Node, first: usize) -> Option<()> {
         let empty = node.board.empty();
         let odd = odd_regions(empty);
         let beside_corner = diagonal_neighbours(empty & CORNERS);
-        for Candidate { next, square, move_score, .. } in &mut self.candidates[first..] {
-            let here = 1u64 << *square;
+        for index in first..self.candidates.len() {
+            let Candidate { next, square, .. } = self.candidates[index];
+            let here = 1u64 << square;
             let replies = next.moves();
-            let frontier = (bitboard::around(next.other) & empty & !here).count_ones();
-            let few_replies = 4 * replies.count_ones() + frontier;
-            let value = if node.empty >= EVALUATE_FROM {
-                evaluate_discs(next.own, next.other, replies)
+            let reply_count = replies.count_ones() as i32;
+            let frontier = (bitboard::around(next.other) & empty & !here).count_ones() as i32;
+            let rest = frontier - i32::from(here & odd != 0);
+            self.candidates[index].move_score = if node.empty >= LOOK_AHEAD_FROM {
+                let depth = (node.empty - LOOK_AHEAD_FROM) / 3 + 1;
+                let beta = (LOOK_AHEAD_MARGIN - node.alpha).min(64);
+                let ahead = LookAhead { board: next, depth, alpha: -65, beta, ply: node.ply + 1 };
+                LOOK_AHEAD_WEIGHT * self.look_ahead(ahead)? + 4 * reply_count + rest
+            } else if node.empty >= EVALUATE_FROM {
+                evaluate_discs(next.own, next.other, replies) + 4 * reply_count + rest
             } else {
-                2 * (replies & CORNERS).count_ones() as i32 + 2 * i32::from(here & beside_corner != 0)
-                    - 5 * i32::from(here & CORNERS != 0)
+                let corner_replies = (replies & CORNERS).count_ones() as i32;
+                let (corner, x) = (i32::from(here & CORNERS != 0), i32::from(here & beside_corner != 0));
+                6 * reply_count + 2 * corner_replies - 5 * corner + 2 * x + rest - i32::from(here & odd != 0)
             };
-            *move_score = few_replies as i32 + value - 2 * i32::from(here & odd != 0);
         }
+        Some(())
+    }
+
+    /// The value of a board by a short search. `None` if the visits are used up.
+    #[inline(always)]
+    fn look_ahead(&mut self, ahead: LookAhead) -> Option<i32> {
+        let simd = self.simd;
+        self.visits.allows(1).then(|| simd.vectorize(Ahead { solver: self, ahead }))?
+    }
+
+    #[inline(always)]
+    fn look_ahead_here(&mut self, ahead: LookAhead) -> Option<i32> {
+        let LookAhead { board, depth, alpha, beta, ply } = ahead;
+        self.visits.visit(ply);
+        let moves = board.moves();
+        if moves == 0 {
+            let passed = board.passed();
+            return match passed.moves() {
+                0 => Some(board.difference()),
+                _ => Some(-self.look_ahead(LookAhead { board: passed, ..ahead.below() })?),
+            };
+        }
+        if depth == 0 {
+            return Some(evaluate_discs(board.own, board.other, moves));
+        }
+        let mut candidates = [(0, board); MOVES];
+        let mut count = 0;
+        for square in members(moves) {
+            let next = board.after(square, board.flips(square));
+            // Leaves need no order.
+            let move_score = if depth > 1 {
+                let replies = next.moves();
+                let frontier = (bitboard::around(next.other) & next.empty()).count_ones();
+                evaluate_discs(next.own, next.other, replies) + (4 * replies.count_ones() + frontier) as i32
+            } else {
+                0
+            };
+            candidates[count] = (move_score, next);
+            count += 1;
+        }
+        candidates[..count].sort_unstable_by_key(|(move_score, _)| *move_score);
+        let mut best = -65;
+        for (_, next) in &candidates[..count] {
+            let alpha = alpha.max(best);
+            let below = LookAhead { board: *next, depth: depth - 1, ..LookAhead { alpha, ..ahead }.below() };
+            best = best.max(-self.look_ahead(below)?);
+            if best >= beta {
+                break;
+            }
+        }
+        Some(best)
     }
 
     /// Enhanced transposition cutoff (Schaeffer and Plaat 1996): looks for a child whose stored value exceeds alpha.

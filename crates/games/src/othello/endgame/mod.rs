@@ -2,8 +2,9 @@
 //!
 //! It uses the standard techniques of Othello endgame solvers. Moves that leave few replies come first ("fastest
 //! first"). Moves in regions of odd size come before others, because the side that moves there first also gets the last
-//! move (parity). Stable discs give cutoffs, nodes with many empty squares use a transposition table, and the last four
-//! squares have specialised functions.
+//! move (parity). With many empty squares, a short search by the evaluation helps to order moves. Stable discs give
+//! cutoffs, all nodes with more than four empty squares use a transposition table, and the last four squares have
+//! specialised functions.
 
 mod board;
 mod deep;
@@ -13,18 +14,13 @@ use super::bitboard::{self, CORNERS, Squares, diagonal_neighbours};
 use super::rules::Othello;
 use crate::bits::members;
 use crate::processor::dispatch;
-use board::Board;
 pub(super) use board::odd_regions;
+use board::{Board, MAX_SMALL};
 use deep::Candidate;
 use last::LAST_VISITS;
-use plyd_search::hooks::SolverContext;
+use plyd_search::hooks::{SolverContext, SolverEntry};
 use plyd_search::{Score, Window};
 use pulp::{Simd, WithSimd};
-
-/// With fewer empty squares than this, counting replies costs more than it saves.
-const FASTEST_FIRST: u32 = 6;
-/// Up to this number of empty squares, results are not stored in the table.
-const MAX_UNSTORED: u32 = 6;
 
 /// Estimate of the solver's typical effort, in nodes of the main search. One of these takes as long as eight nodes of
 /// the solver. The estimate is 20,000 with 16 empty squares, and 2.4 times as much for each further square.
@@ -83,7 +79,7 @@ impl Node {
 /// except where `vectorize` is called.
 struct Solver<'v, 't, S> {
     visits: &'v mut SolverContext<'t>,
-    /// A stack with the moves of all nodes that use the table.
+    /// A stack with the moves of all nodes with more than [`MAX_SMALL`] empty squares.
     candidates: Vec<Candidate>,
     simd: S,
 }
@@ -121,20 +117,25 @@ impl<S: Simd> Solver<'_, '_, S> {
                 Some(-self.value(node.passed())?)
             };
         }
-        if empty > MAX_UNSTORED {
-            self.search_with_table(&node, moves)
-        } else if empty >= FASTEST_FIRST {
-            self.fastest_first(&node, moves)
-        } else {
-            self.odd_first(&node, moves)
+        if empty > MAX_SMALL {
+            return self.search_with_evaluation(&node, moves);
         }
+        let key = board.key(empty);
+        let known = self.visits.probe(key);
+        if let Some(points) = known.and_then(|known| known.cutoff(alpha)) {
+            return Some(points);
+        }
+        let points = self.fastest_first(&node, moves)?;
+        self.visits.store_recent(key, SolverEntry { points, at_least: points > alpha, best: None });
+        Some(points)
     }
 
+    /// The value of the best move of a node with at most [`MAX_SMALL`] empty squares.
     #[inline(always)]
     fn fastest_first(&mut self, node: &Node, moves: Squares) -> Option<i32> {
         let board = node.board;
         let odd = odd_regions(board.empty());
-        let mut candidates = [(0, board); MAX_UNSTORED as usize];
+        let mut candidates = [(0, board); MAX_SMALL as usize];
         let mut count = 0;
         for square in members(moves) {
             let next = board.after(square, board.flips(square));
@@ -152,23 +153,6 @@ impl<S: Simd> Solver<'_, '_, S> {
             best = best.max(-self.value(node.child(*next))?);
             if best > node.alpha {
                 break;
-            }
-        }
-        Some(best)
-    }
-
-    #[inline(always)]
-    fn odd_first(&mut self, node: &Node, moves: Squares) -> Option<i32> {
-        let board = node.board;
-        let odd = odd_regions(board.empty());
-        let mut best = -64;
-        for part in [moves & odd & CORNERS, moves & odd & !CORNERS, moves & !odd] {
-            for square in members(part) {
-                let next = board.after(square, board.flips(square));
-                best = best.max(-self.value(node.child(next))?);
-                if best > node.alpha {
-                    return Some(best);
-                }
             }
         }
         Some(best)
