@@ -275,7 +275,9 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// the game's policy finds the move than the likeliest one.
     pub(super) fn search_positional_move(&mut self, tried: &TriedMove<'_, P>, gap: u32, window: Window) -> Searched {
         let TriedMove { position, mv, index, depth, ply, .. } = *tried;
-        let next = position.after(mv);
+        // Not `after`, whose result would be copied once more. A board may have thousands of bytes.
+        let mut next = position.clone();
+        next.play_unchecked(mv);
         if depth > 1 {
             self.table.prefetch(entry_key(&next, self.history, depth - 1).hash());
         }
