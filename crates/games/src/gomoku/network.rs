@@ -37,11 +37,15 @@ pub(super) fn empty_sums() -> Sums {
     NETWORK.vector(CONSTANT)
 }
 
+/// The vector of each pair of classes, for [`update`].
+pub(super) fn vectors() -> &'static [Sums] {
+    &VECTORS
+}
+
 /// Updates the sums of one side after a square's pair of classes has changed from `old` to `new`. The first class of a
 /// pair is the one of that side.
 #[inline(always)]
-pub(super) fn update(sums: &mut Sums, old: (Class, Class), new: (Class, Class)) {
-    let vectors = &*VECTORS;
+pub(super) fn update(sums: &mut Sums, vectors: &[Sums], old: (Class, Class), new: (Class, Class)) {
     let (removed, added) = (&vectors[pair(old)], &vectors[pair(new)]);
     for lane in 0..LANES {
         // Only boards that no game leads to have sums that don't fit. They wrap, and come back when the shapes go.
