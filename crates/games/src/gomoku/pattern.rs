@@ -198,6 +198,12 @@ impl Pattern {
         self.class().threat()
     }
 
+    /// Whether at least two of its shapes are as good as this one or better.
+    #[inline]
+    pub(super) fn has_two(self, least: Shape) -> bool {
+        (0..4).filter(|direction| self.shape(*direction) >= least).count() > 1
+    }
+
     /// Its score in the ordering of threats and of the replies to them.
     #[inline]
     pub(super) fn score(self) -> u16 {
