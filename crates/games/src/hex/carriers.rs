@@ -8,6 +8,7 @@ pub(super) struct Carrier<const N: usize>([u64; N]);
 
 impl<const N: usize> Carrier<N> {
     pub(super) const NONE: Self = Self([0; N]);
+    pub(super) const ALL: Self = Self([u64::MAX; N]);
 
     #[inline(always)]
     pub(super) fn has(&self, cell: usize) -> bool {

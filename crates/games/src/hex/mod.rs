@@ -29,5 +29,6 @@ mod templates;
 #[cfg(test)]
 mod tests;
 mod thorough;
+mod unions;
 
 pub use board::Hex;

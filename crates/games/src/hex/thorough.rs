@@ -3,13 +3,13 @@
 //! It finds more than the [quick one](super::hsearch) and takes ten times as long. Beyond that one's rules, there are:
 //!
 //! - Connections between any two empty cells.
-//! - The or-rule with any number of operands: operands are added, smallest first, as long as they shrink what all have in
-//!   common. To find other unions, each cell of the first one is left out in turn.
+//! - The or-rule with any number of operands, and [different unions](super::unions) of the same semi connections.
 //! - Captured cells: if a stone on a cell would make two empty cells beside it its own (see [`super::inferior`]), two
 //!   carriers may share these cells at that end.
 //! - [Ladders](super::ladders) on the second row, which the rules would only find with far more carriers for each pair.
 
 use std::collections::VecDeque;
+use std::mem;
 
 use super::carriers::Carrier;
 use super::cells::{AROUND, Step};
@@ -18,6 +18,7 @@ use super::hsearch::Claim;
 use super::hsearch::{EDGES, Found, SOLIDS};
 use super::ladders::ladders;
 use super::links::Links;
+use super::unions::Unions;
 use plyd_search::StoppedBy;
 
 /// The most full connections, and the most semi connections, that are kept for a pair of ends.
@@ -40,16 +41,18 @@ struct Carriers<const N: usize> {
     shared: Carrier<N>,
     /// Whether the or-rule is yet to look at them.
     queued: bool,
+    /// How many of them, the first ones, the or-rule has used.
+    used: usize,
 }
 
 impl<const N: usize> Carriers<N> {
     const fn none() -> Self {
-        Self { all: Vec::new(), shared: Carrier::NONE, queued: false }
+        Self { all: Vec::new(), shared: Carrier::NONE, queued: false, used: 0 }
     }
 
     fn clear(&mut self) {
         self.all.clear();
-        self.queued = false;
+        (self.queued, self.used) = (false, 0);
     }
 
     fn has(&self, carrier: &Carrier<N>) -> bool {
@@ -67,7 +70,11 @@ impl<const N: usize> Carriers<N> {
         if self.cover(carrier) {
             return false;
         }
-        self.all.retain(|(known, _)| !carrier.is_within(known));
+        for at in (0..self.all.len()).rev() {
+            if carrier.is_within(&self.all[at].0) {
+                self.remove(at);
+            }
+        }
         self.shared = if self.all.is_empty() { *carrier } else { self.shared.and(carrier) };
         if self.all.len() == most {
             let sizes = self.all.iter().map(|(known, _)| known.count());
@@ -75,10 +82,16 @@ impl<const N: usize> Carriers<N> {
             if size <= carrier.count() {
                 return false;
             }
-            self.all.swap_remove(largest);
+            self.remove(largest);
         }
         self.all.push((*carrier, key));
         true
+    }
+
+    /// Removes a carrier. The others keep their order, because the or-rule has used the first ones.
+    fn remove(&mut self, at: usize) {
+        self.all.remove(at);
+        self.used -= usize::from(at < self.used);
     }
 }
 
@@ -120,7 +133,8 @@ pub(super) struct Thorough<const N: usize> {
     queue: Vec<Vec<Connection<N>>>,
     least: usize,
     /// The pairs whose semi connections the or-rule has not combined yet.
-    unions: VecDeque<[u16; 2]>,
+    pairs: VecDeque<[u16; 2]>,
+    unions: Unions<N>,
     steps: u32,
     pub(super) found: Found<N>,
 }
@@ -148,7 +162,8 @@ impl<const N: usize> Thorough<N> {
             semi_ends: vec![Vec::new(); ends],
             queue: vec![Vec::new(); cells + 1],
             least: 0,
-            unions: VecDeque::new(),
+            pairs: VecDeque::new(),
+            unions: Unions::default(),
             steps: 0,
             found: Found::NOTHING,
         }
@@ -180,7 +195,7 @@ impl<const N: usize> Thorough<N> {
             }
             if let Some(connection) = self.queue[self.least].pop() {
                 self.follow(&connection);
-            } else if let Some(ends) = self.unions.pop_front() {
+            } else if let Some(ends) = self.pairs.pop_front() {
                 self.unite(ends.map(usize::from));
             } else {
                 break;
@@ -197,7 +212,7 @@ impl<const N: usize> Thorough<N> {
         self.fulls.iter_mut().chain(&mut self.semis).for_each(Carriers::clear);
         self.full_ends.iter_mut().chain(&mut self.semi_ends).for_each(Vec::clear);
         self.queue.iter_mut().for_each(Vec::clear);
-        self.unions.clear();
+        self.pairs.clear();
         self.end_of.fill(0);
         self.captured.fill(Carrier::NONE);
         (self.ends, self.least, self.steps) = (self.cells + EDGES, 0, 0);
@@ -381,7 +396,7 @@ impl<const N: usize> Thorough<N> {
         let semis = &mut self.semis[at];
         if !semis.queued && semis.shared.is_within(&captured) {
             semis.queued = true;
-            self.unions.push_back(ends.map(|end| end as u16));
+            self.pairs.push_back(ends.map(|end| end as u16));
         }
         self.push(false, ends, key, carrier);
     }
@@ -473,29 +488,27 @@ impl<const N: usize> Thorough<N> {
 
     /// The cells that these ends capture.
     fn captured_by<const ENDS: usize>(&self, ends: [usize; ENDS]) -> Carrier<N> {
-        let captured = ends.into_iter().map(|end| &self.captured[end]).filter(|captured| !self.holds(captured, ends));
-        captured.fold(Carrier::NONE, |all, captured| all.or(captured))
+        ends.into_iter().fold(Carrier::NONE, |all, end| all.or(&self.captured_by_one(end, ends)))
+    }
+
+    /// The cells that an end captures; none if one of these ends is among them.
+    fn captured_by_one<const ENDS: usize>(&self, end: usize, ends: [usize; ENDS]) -> Carrier<N> {
+        let captured = self.captured[end];
+        if self.holds(&captured, ends) { Carrier::NONE } else { captured }
     }
 
     /// The or-rule: semi connections that share no cell, other than those that the ends capture.
     fn unite(&mut self, ends: [usize; 2]) {
         let at = pair(ends[0], ends[1]);
-        self.semis[at].queued = false;
-        let mut semis: Vec<Carrier<N>> = self.semis[at].all.iter().map(|(carrier, _)| *carrier).collect();
-        semis.sort_by_key(Carrier::count);
-        let captured = self.captured_by(ends);
-        let union = |without: Option<usize>| {
-            let disjoint = union(&semis, without, &Carrier::NONE);
-            disjoint.or_else(|| union(&semis, without, &captured).map(|union| union.or(&captured)))
-        };
-        let Some(first) = union(None) else { return };
-        self.add_full(ends, &first);
-        for cell in first.members() {
-            self.steps += 1;
-            if let Some(other) = union(Some(cell)) {
-                self.add_full(ends, &other);
-            }
+        let captured = ends.map(|end| self.captured_by_one(end, ends));
+        let mut unions = mem::take(&mut self.unions);
+        let semis = &mut self.semis[at];
+        self.steps += unions.search(&semis.all, semis.used, &self.fulls[at].all, captured);
+        (semis.queued, semis.used) = (false, semis.all.len());
+        for union in unions.found() {
+            self.add_full(ends, union);
         }
+        self.unions = unions;
     }
 
     /// Adds the connections along the second row of each edge.
@@ -522,41 +535,6 @@ impl<const N: usize> Thorough<N> {
 fn link(ends_of: &mut [Vec<u16>], [one, other]: [usize; 2]) {
     ends_of[one].push(other as u16);
     ends_of[other].push(one as u16);
-}
-
-/// The most carriers that a union has.
-const OPERANDS: usize = 16;
-
-/// A union of carriers that have no cell in common but those that may be shared. None of them can be spared for that, and
-/// none holds the cell that is left out.
-fn union<const N: usize>(
-    carriers: &[Carrier<N>],
-    without: Option<usize>,
-    may_share: &Carrier<N>,
-) -> Option<Carrier<N>> {
-    let mut left = carriers.iter().filter(|carrier| without.is_none_or(|cell| !carrier.has(cell)));
-    let mut chosen = [*left.next()?; OPERANDS];
-    let (mut common, mut count) = (chosen[0], 1);
-    while !common.is_within(may_share) {
-        let carrier = left.find(|carrier| !common.is_within(carrier))?;
-        if count == OPERANDS {
-            return None;
-        }
-        (chosen[count], count) = (*carrier, count + 1);
-        common = common.and(carrier);
-    }
-    // The last one was needed. The largest of the others come first.
-    for at in (0..count.saturating_sub(1)).rev() {
-        let others = (0..count).filter(|other| *other != at);
-        let common = others.map(|other| &chosen[other]).fold(None, |common: Option<Carrier<N>>, carrier| {
-            Some(common.map_or(*carrier, |common| common.and(carrier)))
-        });
-        if common.is_some_and(|common| common.is_within(may_share)) {
-            count -= 1;
-            chosen.copy_within(at + 1..=count, at);
-        }
-    }
-    Some(chosen[..count].iter().fold(Carrier::NONE, |all, carrier| all.or(carrier)))
 }
 
 #[cfg(test)]

@@ -95,9 +95,10 @@ fn a_look_takes_bounded_time() {
     }
 }
 
-/// Positions of 11x11 that the side to move wins by connections with ladders, with cells that stones capture, or, the last
-/// two, with captured regions. Another engine proved them.
-const CLOSE: [&str; 8] = [
+/// Positions of 11x11 that the side to move wins by connections with ladders, with cells that stones capture, with unions
+/// that leave out several cells (the first one), or with captured regions (the last two). Another engine proved them.
+const CLOSE: [&str; 9] = [
+    "a2 b3 i3 j1 j4 i6 h6 i5 h5 h4 f6 i4 g4 g5 e5 f5 d7 e6 d6 d8 e7 e8 g7 g8 f8 e10 f4 g2 e9 d10 c10 d9 b9 c8 f9 f10 b8 c7 g9",
     "a2 c9 e8 e7 f7 g5 e5 f6 h5 h4 i4 i3 k2 k1 j2 j3 k3 j1 i2 j4 k4 i1 h2 j5 k5 h1 g2 f2 g1 j6 k6 j7 k7 j8",
     "i11 i10 c9 b11 d10 d9 d7 e5 f5 e6 f6 e7 g7 f7 g6 f9 e8 d8 b8",
     "j1 i3 f5 f6 d7 d8 c8 c9 k2 j4 g3 g4 e4 e5 a10",
