@@ -13,9 +13,9 @@ use plyd_search::StoppedBy;
 use plyd_search::hooks::ProofResult;
 use plyd_search::position::Position;
 
-/// A position is looked at thoroughly once this many nodes were searched below it. A thorough look takes a few hundred, so
-/// it pays where a quick one didn't suffice.
-const THOROUGH_WORK: u32 = 500;
+/// A position is looked at thoroughly once this many nodes were searched below it. A thorough look takes hundreds to
+/// thousands, so it pays where a quick one didn't suffice.
+const THOROUGH_WORK: u32 = 2_000;
 
 /// The nodes that a proof may still visit.
 pub(super) struct Budget<'a> {

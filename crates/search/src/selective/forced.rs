@@ -4,6 +4,7 @@
 use super::Node;
 use crate::hooks::{Effort, Forced, ForcedOf, ProofResult, Prover, Selective, ThreatSearch, Threats};
 use crate::limits::{Interrupted, Searched};
+use crate::meter::Meter;
 use crate::position::Side;
 use crate::score::{Bound, Score, Value};
 use crate::searcher::Searcher;
@@ -23,12 +24,14 @@ const PROVER_SHARE_UNIT: u64 = 4;
 pub(crate) const PROVER_NODES_MIN: u64 = 256;
 
 /// To look for the winner at the root, the prover may take one in this many of all other nodes.
-const ROOT_PROOF_SHARE: u64 = 4;
+const ROOT_PROOF_SHARE: u64 = 3;
 
-/// The prover judges the root, and the moves that an iteration prefers, once this many nodes are spent, and only if so many
-/// may follow, so a short search does not pay for it.
+/// The prover judges the root, the moves that an iteration prefers, and nodes far from the leaves, once this many nodes are
+/// spent, and only if so many may follow, so a short search does not pay for it.
 const JUDGED_NODES_MIN: u64 = 1_000;
 const JUDGED_NODES_LEFT: u64 = 20_000;
+/// From this depth on, a node is judged by a close look. What it finds spares the search more nodes than it takes.
+const JUDGED_DEPTH: u32 = 4;
 /// To look for a refutation of the moves that iterations prefer, the prover may take one in this many nodes.
 const JUDGED_SHARE: u64 = 4;
 
@@ -77,9 +80,14 @@ impl<P: Evaluate> ForcedWins<P> {
     }
 }
 
+/// Whether the search is long enough for close looks of the prover.
+const fn may_judge(meter: &Meter<'_>) -> bool {
+    meter.spent() >= JUDGED_NODES_MIN && meter.left() >= JUDGED_NODES_LEFT
+}
+
 impl<P: Evaluate> Searcher<'_, P> {
     /// What the prover finds at a node. To limit its cost, it may look at new positions only while it has taken less
-    /// than its share of the nodes so far. The share is larger further from the leaves.
+    /// than its share of the nodes so far. The share is larger further from the leaves, and the looks are closer.
     pub(crate) fn examine(&mut self, position: &P, depth: u32, ply: u32) -> Searched<ProofResult> {
         let ForcedWins { prover: Some(prover), proof_nodes, .. } = &mut self.selective.forced else {
             return Ok(ProofResult::Open);
@@ -89,8 +97,13 @@ impl<P: Evaluate> Searcher<'_, P> {
         let share = PROVER_SHARES[if ply <= 1 { far } else { far.min(depth as usize) } - 1];
         let may_look = meter.stats.nodes >= PROVER_NODES_MIN
             && (meter.stats.prover_nodes - *proof_nodes) * PROVER_SHARE_UNIT < meter.stats.nodes * share;
+        let looks_closely = may_look && depth >= JUDGED_DEPTH && may_judge(meter);
         let mut visit = || meter.visit_by_prover(ply).map_err(|Interrupted| meter.stopped_by());
-        Ok(prover.examine(position, may_look, &mut visit)?)
+        Ok(if looks_closely {
+            prover.judge(position, &mut visit)?
+        } else {
+            prover.examine(position, may_look, &mut visit)?
+        })
     }
 
     /// Lets the prover continue its proof of the root, with a share of the nodes spent so far.
@@ -129,7 +142,7 @@ impl<P: Evaluate> Searcher<'_, P> {
             return Ok(ProofResult::Open);
         };
         let meter = &mut self.meter;
-        if meter.spent() < JUDGED_NODES_MIN || meter.left() < JUDGED_NODES_LEFT || position.is_final() {
+        if !may_judge(meter) || position.is_final() {
             return Ok(ProofResult::Open);
         }
         let before = meter.stats.prover_nodes;
