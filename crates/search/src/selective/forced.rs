@@ -23,8 +23,9 @@ const PROVER_SHARE_UNIT: u64 = 4;
 /// it.
 pub(crate) const PROVER_NODES_MIN: u64 = 256;
 
-/// To look for the winner at the root, the prover may take one in this many of all other nodes.
-const ROOT_PROOF_SHARE: u64 = 3;
+/// To look for the winner at the root, the prover may take one in this many of all other nodes. It continues only
+/// between iterations, and the last one is the longest, so in the end it has taken less.
+const ROOT_PROOF_SHARE: u64 = 2;
 
 /// The prover judges the root, the moves that an iteration prefers, and nodes far from the leaves, once this many nodes are
 /// spent, and only if so many may follow, so a short search does not pay for it.
