@@ -33,7 +33,7 @@ pub struct Positional {
     /// Whether static evaluations are kept for positions that come up again: leaves that the next iteration searches
     /// more deeply, and positions that other orders of the same moves lead to.
     ///
-    /// Only Hex uses it. (Chess always keeps them.)
+    /// Hex and Othello use it. (Chess always keeps them.)
     pub keeps_static_evals: bool,
     /// Whether killers and history order the moves, even if
     /// [`KILLERS_AND_HISTORY`](crate::Evaluate::KILLERS_AND_HISTORY) leaves them out of alpha-beta.
@@ -60,8 +60,9 @@ pub struct Positional {
     ///
     /// Only gomoku uses it.
     pub reduces_at_root: bool,
-    /// Multi-ProbCut (Buro 1997), from this depth on: if a shallow search ends outside the window by a
-    /// [margin](super::Hooks::probcut_margin), its result replaces a deeper search.
+    /// Multi-ProbCut (Buro 1997): if a shallow search ends outside the window by a
+    /// [margin](super::Hooks::probcut_margin), its result replaces a deeper search. Below this depth, the static
+    /// evaluation replaces it, if it lies that far outside.
     ///
     /// Only Othello uses it. Its shallow and deep values differ by two to four discs.
     pub multi_probcut: Option<u32>,

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use super::{Node, Role};
-use crate::hooks::{Candidates, Forced, ForcedOf, Hooks, MoveChoice, MovesOf, Positional, Solver, SolverOf};
+use crate::hooks::{Candidates, Forced, ForcedOf, Hooks, MoveChoice, MovesOf, Solver, SolverOf};
 use crate::known_values::entry_key;
 use crate::limits::Searched;
 use crate::move_loop::{MoveLoop, Pass, TriedMove};
@@ -53,8 +53,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         // Pruning by the static evaluation: only outside the principal variation, and only if the depth does not reach
         // the end of the game.
         let may_prune = !on_pv && !in_check && !window.beta.is_proven() && depth < position.plies_left();
-        let prunes = may_prune && Self::prunes_by_static_eval(depth);
-        let static_eval = if prunes { Some(self.evaluate(position)) } else { None };
+        let static_eval = if may_prune { Some(self.evaluate(position)) } else { None };
         if let Some(static_eval) = static_eval {
             // Reverse futility pruning, also called static null move pruning.
             if let Some(score) = self.static_cutoff(&node, static_eval) {
@@ -83,16 +82,6 @@ impl<P: Evaluate> Searcher<'_, P> {
         self.try_candidates(&node, static_eval, best_slot)
     }
 
-    /// Whether the game has some pruning by static evaluations at this depth.
-    const fn prunes_by_static_eval(depth: u32) -> bool {
-        let Positional { multi_probcut, reverse_futility, razoring, late_move_pruning, futility, .. } =
-            Self::POSITIONAL;
-        let probes = matches!(multi_probcut, Some(min_depth) if depth >= min_depth);
-        let others =
-            reverse_futility.is_some() || razoring.is_some() || late_move_pruning.is_some() || futility.is_some();
-        probes || others
-    }
-
     /// Reverse futility pruning: a static evaluation that exceeds beta by a margin is returned, less the margin.
     fn static_cutoff(&self, node: &Node<'_, P>, static_eval: Score) -> Option<Score> {
         let Node { position, depth, window, .. } = *node;
@@ -109,16 +98,16 @@ impl<P: Evaluate> Searcher<'_, P> {
         razoring.value(static_eval, depth).filter(|value| *value <= window.alpha)
     }
 
-    /// Multi-ProbCut: searches the node to about half the depth. If the result lies a margin outside the null window,
-    /// the window's bound is returned. Only the side of the window on which the static evaluation lies is tried.
+    /// Multi-ProbCut: searches the node to about half the depth, or near the leaves takes the static evaluation instead.
+    /// If the result lies a margin outside the null window, the window's bound is returned. Only the side of the window
+    /// on which the static evaluation lies is tried.
     fn multi_probcut(&mut self, node: &Node<'_, P>, static_eval: Score) -> Searched<Option<Score>> {
         let Node { position, depth, ply, window, .. } = *node;
-        let uses_probcut = Self::POSITIONAL.multi_probcut.is_some_and(|min_depth| depth >= min_depth);
-        if !uses_probcut || !self.techniques.has(Technique::Probcut) {
-            return Ok(None);
-        }
+        let probcut = Self::POSITIONAL.multi_probcut.filter(|_| self.techniques.has(Technique::Probcut));
+        let Some(least_probed) = probcut else { return Ok(None) };
+        let probes = depth >= least_probed;
         // Both depths are odd or both even, because static values favour the side that has just moved.
-        let shallow = depth / 4 * 2 + depth % 2;
+        let shallow = if probes { depth / 4 * 2 + depth % 2 } else { 0 };
         let margin = P::Hooks::probcut_margin(position, shallow, depth);
         let above = static_eval >= window.beta;
         let bound = if above { window.beta.plus(margin) } else { window.alpha.minus(margin) };
@@ -128,7 +117,7 @@ impl<P: Evaluate> Searcher<'_, P> {
         }
         let alpha = if above { bound.just_below() } else { bound };
         let scout = Window { alpha, beta: alpha.just_above() };
-        let score = self.search_positional(position, shallow, ply, scout)?.score;
+        let score = if probes { self.search_positional(position, shallow, ply, scout)?.score } else { static_eval };
         Ok(if above { (score >= bound).then_some(window.beta) } else { (score <= bound).then_some(window.alpha) })
     }
 

@@ -63,7 +63,12 @@ impl Board {
     #[inline(always)]
     pub(super) fn key(self, empty: u32) -> u64 {
         let key = mix(self.own.wrapping_mul(0x9fb2_1c65_1e98_df25) ^ mix(self.other));
-        if empty > MAX_RECENT { key } else { recent_key(key, if empty > MAX_SMALL { 20 } else { 12 }) }
+        match empty {
+            ..7 => recent_key(key, 12),
+            7..9 => recent_key(key, 18),
+            9..11 => recent_key(key, 20),
+            _ => key,
+        }
     }
 }
 

@@ -39,7 +39,8 @@ impl Evaluate for Othello {
     /// better.
     const SLOTS: usize = 65;
     const KILLERS_AND_HISTORY: bool = false;
-    const SELECTIVE: Selective = Selective::Positional(Positional { multi_probcut: Some(3), ..Positional::PLAIN });
+    const SELECTIVE: Selective =
+        Selective::Positional(Positional { multi_probcut: Some(3), keeps_static_evals: true, ..Positional::PLAIN });
 
     fn slot(mv: Move) -> usize {
         usize::from(mv.0)
@@ -79,7 +80,7 @@ impl Hooks<Self> for Othello {
     type Forced = NoForced;
     type Moves = Self;
 
-    /// The same at all depths.
+    /// The same at all depths, and for a static evaluation in place of the shallow search.
     fn probcut_margin(position: &Self, _shallow: u32, _deep: u32) -> i32 {
         let deviation = DEVIATIONS[(position.empty().count_ones() as usize / 12).min(DEVIATIONS.len() - 1)];
         (deviation * CONFIDENCE + 255) >> 8
