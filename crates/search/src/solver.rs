@@ -43,12 +43,12 @@ impl SolverEntry {
     }
 }
 
-/// A key for a result in a part of the table with `1 << bits` entries (`bits` at most 24). There may be so many results
-/// of a kind that each soon replaces another; most of them are needed again soon or never. In a small part they do not
-/// crowd out other results, and the part stays in the processor's cache.
+/// A key that confines a result to a part of the table with `1 << bits` entries, where `bits` is at most 24. It is for
+/// results of which there are so many that each soon replaces another. In a small part they do not crowd out other
+/// results, and the part stays in the processor's cache.
 #[inline]
 pub const fn recent_key(key: u64, bits: u32) -> u64 {
-    // All such keys share the bits between those of the index in the part and those that tell keys apart.
+    // The bits between the index in the part and bit 24 are zero, so the table's index stays within the part.
     key & ((1 << bits) - 1) | key >> bits << 24
 }
 
@@ -109,6 +109,7 @@ impl<'a> SolverContext<'a> {
         let bound = if at_least { Bound::Lower } else { Bound::Upper };
         self.table.store(key, TableEntry { score: Score::points(points), bound, depth: 0, proven: true, best });
     }
+
     /// Stores a result under a [`recent_key`].
     #[inline]
     pub fn store_recent(&mut self, key: u64, entry: SolverEntry) {

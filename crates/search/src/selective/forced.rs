@@ -31,7 +31,7 @@ const ROOT_PROOF_SHARE: u64 = 2;
 /// spent, and only if so many may follow, so a short search does not pay for it.
 const JUDGED_NODES_MIN: u64 = 1_000;
 const JUDGED_NODES_LEFT: u64 = 20_000;
-/// From this depth on, a node is judged by a close look. What it finds spares the search more nodes than it takes.
+/// From this depth on, a node is judged by a close look. That wins more games (docs/lab/README.md).
 const JUDGED_DEPTH: u32 = 4;
 /// To look for a refutation of the moves that iterations prefer, the prover may take one in this many nodes.
 const JUDGED_SHARE: u64 = 4;

@@ -139,19 +139,18 @@ impl<S: Simd> Solver<'_, '_, S> {
             let here = 1u64 << square;
             let replies = next.moves();
             let reply_count = replies.count_ones() as i32;
-            let frontier = (bitboard::around(next.other) & empty & !here).count_ones() as i32;
-            let rest = frontier - i32::from(here & odd != 0);
+            let parity = i32::from(here & odd != 0);
             self.candidates[index].move_score = if node.empty >= LOOK_AHEAD_FROM {
                 let depth = (node.empty - LOOK_AHEAD_FROM) / 3 + 1;
                 let beta = (LOOK_AHEAD_MARGIN - node.alpha).min(64);
                 let ahead = LookAhead { board: next, depth, alpha: -65, beta, ply: node.ply + 1 };
-                LOOK_AHEAD_WEIGHT * self.look_ahead(ahead)? + 4 * reply_count + rest
+                LOOK_AHEAD_WEIGHT * self.look_ahead(ahead)? + 4 * reply_count + frontier(next) - parity
             } else if node.empty >= EVALUATE_FROM {
-                evaluate_discs(next.own, next.other, replies) + 4 * reply_count + rest
+                evaluated_score(next, replies) - parity
             } else {
                 let corner_replies = (replies & CORNERS).count_ones() as i32;
                 let (corner, x) = (i32::from(here & CORNERS != 0), i32::from(here & beside_corner != 0));
-                6 * reply_count + 2 * corner_replies - 5 * corner + 2 * x + rest - i32::from(here & odd != 0)
+                6 * reply_count + frontier(next) + 2 * corner_replies - 5 * corner + 2 * x - 2 * parity
             };
         }
         Some(())
@@ -184,13 +183,7 @@ impl<S: Simd> Solver<'_, '_, S> {
         for square in members(moves) {
             let next = board.after(square, board.flips(square));
             // Leaves need no order.
-            let move_score = if depth > 1 {
-                let replies = next.moves();
-                let frontier = (bitboard::around(next.other) & next.empty()).count_ones();
-                evaluate_discs(next.own, next.other, replies) + (4 * replies.count_ones() + frontier) as i32
-            } else {
-                0
-            };
+            let move_score = if depth > 1 { evaluated_score(next, next.moves()) } else { 0 };
             candidates[count] = (move_score, next);
             count += 1;
         }
@@ -228,4 +221,16 @@ impl<S: Simd> Solver<'_, '_, S> {
         self.candidates.swap(index, best);
         self.candidates[index]
     }
+}
+
+/// The ordering score of a move by the evaluation of the board after it, whose side to move has these replies.
+#[inline(always)]
+fn evaluated_score(next: Board, replies: Squares) -> i32 {
+    evaluate_discs(next.own, next.other, replies) + 4 * replies.count_ones() as i32 + frontier(next)
+}
+
+/// The number of empty squares beside the discs of the side that has just moved.
+#[inline(always)]
+fn frontier(next: Board) -> i32 {
+    (bitboard::around(next.other) & next.empty()).count_ones() as i32
 }
