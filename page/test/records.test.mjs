@@ -62,6 +62,9 @@ test("a record in another game's box is opened as its own game, and of several g
   await paste(page, "1. e4 * 1. d4 (1. c4 c5) d5 2. Nf3 *");
   await page.locator(".several button", { hasText: "2. 3 plies" }).click();
   await until(async () => (await played(page)) === 5, "the second game, with its variation");
+  await paste(page, "手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 ３四歩(33)\n");
+  await until(async () => page.url().includes("#play/shogi"), "shogi");
+  await until(async () => (await played(page)) === 2, "the game of shogi");
   await page.clean();
   page = await open(browser, server.origin, "#play/hex?plyd=none&moves=a1,b2");
   await turn(page, /Black to move/);

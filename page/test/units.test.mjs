@@ -417,10 +417,13 @@ test("pieces beside the board are those that a side has more of", () => {
   assert.deepEqual(more("KPPkpp", "KQkp")[0], { letters: ["q"], ahead: 8 });
 });
 
-test("a file is read as text in UTF-8 or Latin-1, and one that is no text is refused", async () => {
+test("a file is read as UTF-8, as Shift JIS if it is of shogi, or as Latin-1; one that is no text is refused", async () => {
   const read = (...bytes) => contents(new File([new Uint8Array(bytes)], "a.bin"), { caps: { max_record_bytes: 100 } });
   assert.equal(await read(0xc3, 0xa9, 0x0d, 0x0a), "é\r\n");
   assert.equal(await read(0xe9), "é");
+  // "先手：甲" in Shift JIS. The last two bytes of "Pérez" could be a character of Shift JIS too.
+  assert.equal(await read(0x90, 0xe6, 0x8e, 0xe8, 0x81, 0x46, 0x8d, 0x62), "先手：甲");
+  assert.equal(await read(0x50, 0xe9, 0x72, 0x65, 0x7a), "Pérez");
   await assert.rejects(read(0x89, 0x50, 0x4e, 0x47, 0), /a\.bin: this is not a text file/);
 });
 

@@ -31,6 +31,8 @@ interface ReadRecord extends RecordLine {
 
 /** Texts that begin like a PGN, PDN or SGF, number their moves, or have several lines. */
 const LIKE_A_RECORD = /^\s*(\[[A-Za-z]|\(;)|(^|\s)1\.\s*\S|\S\s*\n\s*\S/;
+/** Words, numbers and moves of KIF, and moves of CSA's format: records of shogi as Japan's programs write them. */
+const LIKE_KIFU = /手合割|先手：|上手：|手数-|[１-９同][一二三四五六七八九　]|^[+-]\d{4}[A-Z]{2}/m;
 /** Moves without anything between them. */
 const LIKE_A_TRANSCRIPT = /^\s*(\d{2,}|([a-z]\d+){2,})\s*$/i;
 
@@ -103,7 +105,7 @@ async function another(
   index: number,
   signal: AbortSignal,
 ): Promise<Opened | null> {
-  const format = /^\s*\(;/.test(text) ? ["sgf"] : ["pgn", "pdn"];
+  const format = /^\s*\(;/.test(text) ? ["sgf"] : LIKE_KIFU.test(text) ? ["kif", "csa"] : ["pgn", "pdn"];
   const has = (each: GameFacts) => each.record_formats?.some((known) => format.includes(known));
   // Every game reads tags and moves, but most such texts are of a game whose usual format this is.
   const isUsual = (each: GameFacts) => format.includes(each.record_formats?.[0] ?? "");
@@ -124,7 +126,8 @@ async function another(
 
 /**
  * A file's text. It is refused unread where it is longer than any record that the server reads, and if it is no text: that
- * has none of the control characters of binary files. Old records are in Latin-1.
+ * has none of the control characters of binary files. Records of shogi are often in Shift JIS, and other old records in
+ * Latin-1.
  */
 export async function contents(file: File, { caps }: Index): Promise<string> {
   const most = Number(caps.max_record_bytes ?? caps.max_body_bytes);
@@ -132,11 +135,17 @@ export async function contents(file: File, { caps }: Index): Promise<string> {
   const bytes = await file.arrayBuffer();
   if (new Uint8Array(bytes).some((byte) => byte < 32 && !TEXTUAL.includes(byte)))
     throw new Error(`${file.name}: this is not a text file.`);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("latin1").decode(bytes);
-  }
+  const decoded = (encoding: string) => {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    } catch {
+      return null;
+    }
+  };
+  const utf8 = decoded("utf-8");
+  if (utf8 !== null) return utf8;
+  const japanese = decoded("shift_jis");
+  return japanese && LIKE_KIFU.test(japanese) ? japanese : new TextDecoder("latin1").decode(bytes);
 }
 
 /** Tab, line feed, vertical tab, form feed, carriage return, and the end of a file of DOS. */
