@@ -100,16 +100,16 @@ impl Notation for Gomoku {
                 Level::new(2, 2_000, 0.87, 0.9),
                 Level::new(2, 2_000, 0.68, 0.7),
                 Level::new(2, 4_000, 0.42, 0.5),
-                Level::new(3, 4_000, 0.52, 0.6),
                 Level::new(3, 4_000, 0.42, 0.55),
-                Level::new(3, 6_000, 0.3, 0.5),
-                Level::new(4, 20_000, 0.16, 0.4),
+                Level::new(3, 4_000, 0.28, 0.5),
+                Level::new(3, 6_000, 0.17, 0.44),
+                Level::new(4, 20_000, 0.07, 0.34),
                 Level::new(12, 300_000, 0.0, 0.0),
             ],
             measured::GOMOKU.mean_losses,
-            "Level 5 is about even with a player who extends his longest line and blocks fours and open threes, level 7 \
-             beats him seven times of ten, and level 8 eight times of ten. At full strength it was even with Carbon 2.3 \
-             before it had a network.",
+            "Against a player who extends his longest line and blocks fours and open threes, level 5 wins half of its games \
+             or more, level 7 eight of ten, and level 8 nearly nine. At full strength it was even with Carbon 2.3 before it \
+             had a network.",
         )),
     };
 
