@@ -184,7 +184,7 @@ fn invalid_states_are_refused_with_a_reason() {
 
 #[test]
 fn records_have_tags_and_dashes() {
-    let game = crate::CATALOGUE.find("breakthrough").unwrap();
+    let game = plyd_games::CATALOGUE.find("breakthrough").unwrap();
     let text = "[Event \"x\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n1. a2-a3 a7-a6 *";
     let found = game.read_record(text, None, 0, None, &Stop::default()).unwrap();
     assert_eq!(
@@ -201,7 +201,7 @@ fn states_are_read_as_other_programs_write_them() {
         "bbbbbbbb/bbbbbbbb/8/8/8/8/wwwwwwww/wwwwwwww w",
         "bbbbbbbb\nbbbbbbbb\n........\n........\n........\n........\nwwwwwwww\nwwwwwwww\nw",
     ] {
-        let state = crate::CATALOGUE.find("breakthrough").unwrap().parse(text).map(|read| read.state());
+        let state = plyd_games::CATALOGUE.find("breakthrough").unwrap().parse(text).map(|read| read.state());
         assert_eq!(state, Ok(start().state()), "{text}");
     }
     for text in ["ppp/ppp/3/PPP/PPP w KQ - 0 1", "ppp/ppp/3/PPP/PPP w 0 1 2", "bbb/ppp/3/www/www w"] {

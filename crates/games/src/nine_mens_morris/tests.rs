@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::super::testing::{self, Rng, after, analyse, moves, random_game, random_position};
 use super::NineMensMorris;
 use crate::notation::Notation;
-use crate::record::{Record, RecordError};
+use plyd_games::record::{Record, RecordError};
 use plyd_search::position::{Outcome, Position, Side, perft};
 use plyd_search::{Algorithm, Evaluate, Score, Stop};
 
@@ -213,7 +213,7 @@ fn a_capture_without_its_victim_is_the_only_one_or_refused() {
 }
 
 fn recorded(text: &str) -> Result<Record, RecordError> {
-    crate::CATALOGUE.find("nine-mens-morris").unwrap().read_record(text, None, 0, None, &Stop::default())
+    plyd_games::CATALOGUE.find("nine-mens-morris").unwrap().read_record(text, None, 0, None, &Stop::default())
 }
 
 /// A game as PlayOK writes it, with points from 1 to 24; and one as Sanmill writes it.

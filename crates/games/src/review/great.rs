@@ -80,11 +80,10 @@ impl Review {
 
 #[cfg(test)]
 mod tests {
-    use plyd_search::Table;
-
-    use super::super::PlyNote;
-    use super::*;
-    use crate::CATALOGUE;
+    use plyd_games::CATALOGUE;
+    use plyd_games::catalogue::Question;
+    use plyd_games::review::{OTHERS_SHARE, PlyNote, Review};
+    use plyd_search::{Engine, Limits, Stop, Table};
 
     /// The notes on the last of these moves, by a search of this many nodes.
     fn notes(game: &str, state: &str, moves: &str) -> Vec<&'static str> {
