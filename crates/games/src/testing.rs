@@ -2,7 +2,7 @@
 
 pub(super) use crate::laws::Rng;
 use crate::motif::Motif;
-use crate::network::Features;
+use crate::network::learning::Learnt;
 use crate::notation::Notation;
 use plyd_games::CATALOGUE;
 use plyd_games::catalogue::{AnyPosition, MoveIndex};
@@ -225,7 +225,7 @@ pub(super) fn assert_two_plies_beat_a_random_mover<P: Notation>(start: &P) {
 
 /// Panics unless the position's features and its stage are within their bounds, and exactly one feature is of those that
 /// every position has one of.
-pub(super) fn assert_features<P: Features + Notation>(position: &P) {
+pub(super) fn assert_features<P: Learnt>(position: &P) {
     let mut constant = 0;
     position.features(|feature| {
         assert!(feature < P::VECTORS, "{feature} of {}", position.state());

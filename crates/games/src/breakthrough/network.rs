@@ -1,6 +1,5 @@
 //! The small network that corrects the evaluation by hand on boards of 8x8. Its features are the pawns on their squares.
 
-use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::geometry::{Squares, members};
@@ -23,7 +22,6 @@ static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::of::<Breakthrough>
 
 impl Features for Breakthrough {
     const VECTORS: usize = ALWAYS + 1;
-    const CONSTANT: Range<usize> = ALWAYS..ALWAYS + 1;
     const STAGES: usize = 4;
     const UNIT: i32 = 400;
 
@@ -64,6 +62,8 @@ impl Breakthrough {
 
 #[cfg(any(test, feature = "tools"))]
 impl Learnt for Breakthrough {
+    const CONSTANT: std::ops::Range<usize> = ALWAYS..ALWAYS + 1;
+
     fn prior(&self) -> i32 {
         self.value()
     }

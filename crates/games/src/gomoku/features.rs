@@ -12,7 +12,6 @@ use plyd_search::position::Side;
 
 impl Features for Gomoku {
     const VECTORS: usize = COUNT;
-    const CONSTANT: Range<usize> = CONSTANT..CONSTANT + 1;
     const STAGES: usize = STAGES;
     const UNIT: i32 = UNIT;
 
@@ -34,6 +33,8 @@ impl Features for Gomoku {
 }
 
 impl Learnt for Gomoku {
+    const CONSTANT: Range<usize> = CONSTANT..CONSTANT + 1;
+
     fn prior(&self) -> i32 {
         self.linear_value()
     }

@@ -3,7 +3,6 @@
 //!
 //! On a board of another size, a place has its distance from the nearest edges.
 
-use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::board::Hex;
@@ -138,7 +137,6 @@ impl<'a, W: Word, const H: usize> Seen<'a, W, H> {
 
 impl<W: Word, const H: usize> Features for Seen<'_, W, H> {
     const VECTORS: usize = WAYS_IN_PLACE + RELATIONS * RELATIONS * CELLS;
-    const CONSTANT: Range<usize> = 0..1;
     const STAGES: usize = 4;
     const UNIT: i32 = 350;
 
@@ -215,7 +213,6 @@ impl<W: Word, const H: usize> Features for Seen<'_, W, H> {
 
 impl Features for Hex {
     const VECTORS: usize = Seen::<u32, { cells::TALL }>::VECTORS;
-    const CONSTANT: Range<usize> = Seen::<u32, { cells::TALL }>::CONSTANT;
     const STAGES: usize = Seen::<u32, { cells::TALL }>::STAGES;
     const UNIT: i32 = Seen::<u32, { cells::TALL }>::UNIT;
 
@@ -252,6 +249,8 @@ impl Hex {
 
 #[cfg(any(test, feature = "tools"))]
 impl Learnt for Hex {
+    const CONSTANT: std::ops::Range<usize> = 0..1;
+
     fn prior(&self) -> i32 {
         self.lead_by_hand()
     }

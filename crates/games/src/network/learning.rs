@@ -7,10 +7,14 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
 use super::{Features, PATTERN_UNIT, UNIT_FIXED, UNIT_WEIGHT};
-pub use super::{INPUTS, LANES};
 use crate::notation::Notation;
 use plyd_search::Evaluate;
 use plyd_search::hooks::{Forced, ForcedOf, Tactical, TacticsOf};
+
+/// Length of a feature's weight vector.
+pub const LANES: usize = super::LANES;
+/// Number of inputs of the output layer.
+pub const INPUTS: usize = super::INPUTS;
 
 /// The weights during learning.
 #[derive(Clone)]
@@ -33,6 +37,9 @@ pub struct Seen {
 
 /// A position whose evaluation is the sum of a value by hand and of a network's.
 pub(crate) trait Learnt: Features + Notation + Evaluate {
+    /// Features of which every position has exactly one.
+    const CONSTANT: Range<usize>;
+
     /// The value without the network, for the side to move.
     fn prior(&self) -> i32;
 

@@ -9,7 +9,6 @@
 pub mod learning;
 
 use std::io::Read;
-use std::ops::Range;
 
 use flate2::read::ZlibDecoder;
 use pulp::NullaryFnOnce;
@@ -17,9 +16,9 @@ use pulp::NullaryFnOnce;
 use crate::processor::dispatch;
 
 /// Length of a feature's weight vector.
-pub const LANES: usize = 32;
+pub(crate) const LANES: usize = 32;
 /// Number of inputs of the output layer: the sums, and their pairwise products.
-pub const INPUTS: usize = LANES + LANES / 2;
+pub(crate) const INPUTS: usize = LANES + LANES / 2;
 
 /// Fixed-point representation of 1: in vectors and sums, and in output weights.
 const UNIT_FIXED: i16 = 1 << UNIT_BITS;
@@ -31,8 +30,6 @@ const UNIT_WEIGHT_BITS: i16 = 8;
 pub(crate) trait Features {
     /// One more than the largest number of a feature.
     const VECTORS: usize;
-    /// Features of which every position has exactly one.
-    const CONSTANT: Range<usize>;
     /// The number of stages of the game.
     const STAGES: usize;
     /// What an output of 1 stands for, in the unit of scores.

@@ -1,7 +1,6 @@
 //! The small network that corrects the evaluation by hand. Its features are the pieces on their squares, those near the
 //! kings once more relative to them, and the pieces in hand.
 
-use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::board::{MOST, PIECE_KEYS, Shogi};
@@ -24,8 +23,6 @@ const HANDS: usize = NEAR_KINGS + 2 * 2 * Piece::COUNT * PLACES;
 
 impl<V: Variant> Features for Shogi<V> {
     const VECTORS: usize = HANDS + 2 * (Kind::COUNT - 1) * MOST;
-    /// The own king on each square.
-    const CONSTANT: Range<usize> = SQUARES * Kind::King as usize..SQUARES * Kind::COUNT;
     const STAGES: usize = 4;
     const UNIT: i32 = V::NETWORK_UNIT;
 
@@ -104,6 +101,9 @@ impl<V: Variant> Shogi<V> {
 
 #[cfg(any(test, feature = "tools"))]
 impl<V: Variant> Learnt for Shogi<V> {
+    /// The own king on each square.
+    const CONSTANT: std::ops::Range<usize> = SQUARES * Kind::King as usize..SQUARES * Kind::COUNT;
+
     fn prior(&self) -> i32 {
         self.value()
     }

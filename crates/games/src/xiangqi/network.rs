@@ -1,6 +1,5 @@
 //! The small network that corrects the evaluation by hand. Its features are the pieces on their squares.
 
-use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::board::{PIECE_KEYS, Piece, Xiangqi};
@@ -18,8 +17,6 @@ pub(super) static NETWORK: LazyLock<Network> = LazyLock::new(|| Network::of::<Xi
 
 impl Features for Xiangqi {
     const VECTORS: usize = 2 * Piece::COUNT * COUNT;
-    /// The own general on each square.
-    const CONSTANT: Range<usize> = COUNT * Piece::General as usize..COUNT * Piece::COUNT;
     const STAGES: usize = 4;
     const UNIT: i32 = 500;
 
@@ -78,6 +75,9 @@ impl Xiangqi {
 
 #[cfg(any(test, feature = "tools"))]
 impl Learnt for Xiangqi {
+    /// The own general on each square.
+    const CONSTANT: std::ops::Range<usize> = COUNT * Piece::General as usize..COUNT * Piece::COUNT;
+
     fn prior(&self) -> i32 {
         self.value()
     }
