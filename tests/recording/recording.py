@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Records what a plyd answers to 4,700 requests, and checks that another build answers the same.
+"""Records what a plyd answers to 6,400 requests, and checks that another build answers the same.
 
     tests/recording/recording.py check target/release/plyd            # exits 1 if an answer differs
     tests/recording/recording.py check target/release/plyd --only 'POST .*/review'
