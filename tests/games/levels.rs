@@ -146,8 +146,8 @@ fn answers_again(extent: Extent) {
             random_positions(game, 5, extent.of(20)).iter().zip((1..=extent.highest().min(8)).cycle())
         {
             let answer = ask_level(game, &**position, level, 9);
-            assert!(answer["depth"].as_u64() > Some(0), "the budget is too small to look at all");
             let context = format!("{} level {level}: {}", game.id, position.state());
+            assert!(answer["depth"].as_u64() > Some(0), "{context}: the budget is too small to look at all");
             assert!(position.move_names().iter().any(|mv| mv == name(&answer)), "{context}");
             assert_eq!((&answer["level"], &answer["seed"]), (&level.into(), &9.into()));
             assert!(["level", "solved"].contains(&answer["stopped_by"].as_str().unwrap()), "{context}: {answer}");
