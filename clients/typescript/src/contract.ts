@@ -2699,7 +2699,7 @@ export interface components {
             who: string;
             /** @description Most plies to look ahead. */
             depth: number;
-            /** @description Most nodes to visit, including quiescence. */
+            /** @description Most nodes to visit, including quiescence. The first ply may take up to 64 times as many, because a level looks at every move. */
             nodes: number;
             /** @description The share of the level's moves that are careless. The others are the best by its own search. */
             careless: number;

@@ -43,7 +43,7 @@ pub(crate) const PARAMETERS: TacticalParameters = TacticalParameters {
         not_improving: 128,
         noisy_table_move: 80,
     },
-    quiescence: QuiescencePruning { delta_margin: 125, quiet_evasions: 2 },
+    quiescence: QuiescencePruning { delta_margin: 125, quiet_evasions: 2, lines: None },
     ordering: OrderingWeights { capture_value: 53, quiet_score: 19, history: 21, continuation: [27, 26, 16] },
     history_bonus: HistoryBonus { per_depth: 150, offset: 60, max: 1950 },
     correction_bonus: 13,

@@ -218,7 +218,11 @@ pub fn question(
     let is_timed = time_ms.is_some() || request.clock.is_some();
     let only_depth = nodes.is_none() && !is_timed && level.is_none();
     let limits = match level {
-        Some((_, level)) => SearchLimits { nodes: level.nodes.min(caps.max_nodes), ..level.limits() },
+        Some((_, level)) => {
+            let SearchLimits { nodes, first_nodes, .. } = level.limits();
+            let [nodes, first_nodes] = [nodes, first_nodes].map(|nodes| nodes.min(caps.max_nodes));
+            SearchLimits { nodes, first_nodes, ..level.limits() }
+        }
         None => {
             let unasked = if only_depth { game.about.default_depth.min(max_depth) } else { max_depth };
             let depth = depth.map_or(unasked, |depth| depth as u32);

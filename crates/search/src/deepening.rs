@@ -117,6 +117,9 @@ impl<'a, P: Evaluate> Deepening<'a, P> {
                 Err(Interrupted) => return self.searcher.meter.stopped_by(),
             };
             let solved = lines.iter().all(|line| line.proven);
+            if self.iterations.is_empty() {
+                self.searcher.meter.end_first_iteration(self.moves.question.limits.nodes);
+            }
             progress(self.finish(reached, lines));
             if let Some(limit) = cut {
                 return limit;

@@ -141,7 +141,7 @@ mod tests {
     use crate::expected_score::ExpectedScore;
     use crate::position::Side;
     use crate::testing::Heap;
-    use crate::{Handicap, History, Limits};
+    use crate::{Handicap, History, Limits, StoppedBy};
 
     fn nodes<const GAME: bool>(engine: &mut Engine, question: &Question<u32>) -> u64 {
         engine.search(&Heap::<GAME>(40, Side::First), question, &Stop::default(), &mut |_| ()).stats.nodes
@@ -181,6 +181,21 @@ mod tests {
         }
         engine.new_game();
         assert_eq!(nodes::<true>(&mut engine, &warm), fresh, "a new game");
+    }
+
+    #[test]
+    fn the_first_iteration_may_take_more_nodes_than_the_search() {
+        let search = |first_nodes| {
+            let limits = Limits { nodes: 3, first_nodes, ..Limits::depth(8) };
+            let question = Question { limits, ..selective(8) };
+            Engine::new(0).search(&Heap::<true>(40, Side::First), &question, &Stop::default(), &mut |_| ())
+        };
+        // The root and three replies.
+        for (first_nodes, nodes, depth) in [(0, 3, 0), (3, 3, 0), (4, 4, 1), (100, 4, 1)] {
+            let found = search(first_nodes);
+            assert_eq!((found.stats.nodes, found.depth), (nodes, depth), "{first_nodes}");
+            assert_eq!(found.stopped_by, StoppedBy::Nodes);
+        }
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub struct Rung {
 pub struct Level {
     /// Plies that it looks ahead, leaves' quiescence apart.
     pub depth: u32,
-    /// Nodes that it visits at most, quiescence included.
+    /// Nodes that it visits at most, quiescence included, once it has looked at every move.
     pub nodes: u64,
     /// The share of its moves that are careless, from 0 to 1. The others are the best by its own search.
     pub careless: f64,
@@ -144,6 +144,10 @@ impl Levels {
     }
 }
 
+/// The first iteration of a level may visit this many times its nodes, because a level looks at every move. Where everything
+/// captures everything, quiescence has needed nineteen times the nodes of the lowest level.
+const FIRST_LOOK: u64 = 64;
+
 impl Level {
     /// A level with these budgets, this share of careless moves, and this slack for them.
     pub const fn new(depth: u32, nodes: u64, careless: f64, slack: f64) -> Self {
@@ -164,6 +168,7 @@ impl Level {
 
     /// Its limits, time apart.
     pub const fn limits(&self) -> Limits {
-        Limits { nodes: self.nodes, ..Limits::depth(self.depth) }
+        let first_nodes = self.nodes.saturating_mul(FIRST_LOOK);
+        Limits { nodes: self.nodes, first_nodes, ..Limits::depth(self.depth) }
     }
 }

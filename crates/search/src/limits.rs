@@ -16,6 +16,8 @@ pub struct Limits {
     pub depth: u32,
     /// Most nodes to visit, quiescence nodes included; obeyed exactly.
     pub nodes: u64,
+    /// Most nodes that the first iteration may visit, if that is more than `nodes`.
+    pub first_nodes: u64,
     /// The time to end at; polled every [`POLL_INTERVAL`](Limits::POLL_INTERVAL) nodes.
     pub deadline: Option<Instant>,
     /// The time after which no iteration starts, because it would probably not end before the deadline.
@@ -29,7 +31,7 @@ impl Limits {
 
     /// A depth and nothing else.
     pub const fn depth(depth: u32) -> Self {
-        Self { depth, nodes: u64::MAX, deadline: None, soft_deadline: None }
+        Self { depth, nodes: u64::MAX, first_nodes: 0, deadline: None, soft_deadline: None }
     }
 }
 

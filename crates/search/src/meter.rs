@@ -37,6 +37,7 @@ pub(crate) struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     pub(crate) fn new(limits: Limits, stop: &'a Stop, max_side: Side) -> Self {
+        let limits = Limits { nodes: limits.nodes.max(limits.first_nodes), ..limits };
         Self {
             stats: Stats::default(),
             max_side,
@@ -151,6 +152,13 @@ impl<'a> Meter<'a> {
     /// Nodes that may still be spent.
     pub(crate) const fn left(&self) -> u64 {
         self.part_end - self.spent()
+    }
+
+    /// Ends the first iteration, which may have had more nodes than the search.
+    pub(crate) fn end_first_iteration(&mut self, nodes: u64) {
+        self.limits.nodes = nodes.max(self.spent());
+        self.part_end = self.limits.nodes;
+        self.next_check = self.next_check.min(self.part_end);
     }
 
     /// Begins a part of the search that may spend at most this many nodes.

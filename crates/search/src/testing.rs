@@ -211,7 +211,7 @@ impl<const TACTICAL: bool> Evaluate for Script<TACTICAL> {
         Selective::Tactical(TacticalParameters {
             late_move_pruning: LATE_MOVES,
             late_move_reductions: REDUCTIONS,
-            quiescence: QuiescencePruning { delta_margin: 0, quiet_evasions: 0 },
+            quiescence: QuiescencePruning { delta_margin: 0, quiet_evasions: 0, lines: None },
             probcut: ProbCut { min_depth: 3, reduction: 2, margin: 1 },
             see_pruning: SeePruning { quiet_max_depth: 3, quiet_margin: 1, capture_max_depth: 3, capture_margin: 1 },
             ..TacticalParameters::PLAIN

@@ -198,6 +198,7 @@ impl Session {
         let limits = Limits {
             depth: if is_only_move { 1 } else { depth },
             nodes,
+            first_nodes: if go.nodes.is_some() { nodes } else { own.first_nodes },
             deadline: time.and_then(|time| read_at.checked_add(time)),
             soft_deadline: budget.and_then(|budget| read_at.checked_add(budget.soft)),
         };

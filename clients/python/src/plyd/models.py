@@ -976,7 +976,7 @@ class LevelBudget:
     """
     nodes: int
     """
-    Most nodes to visit, including quiescence.
+    Most nodes to visit, including quiescence. The first ply may take up to 64 times as many, because a level looks at every move.
     """
     careless: float
     """

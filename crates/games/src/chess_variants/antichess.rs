@@ -51,6 +51,7 @@ impl Variant for Antichess {
     const CAPTURES_ARE_FORCED: bool = true;
     const MAY_PASS: bool = false;
     const HAS_EXCHANGES: bool = false;
+    const QUIESCENCE_LINES: Option<u32> = Some(16);
     const STUCK: &'static str = "no legal move";
     const VALUES: [i32; Piece::NUM] = [-100, -150, -130, -220, -180, -60];
     const PLACEMENT: i32 = 0;

@@ -84,6 +84,9 @@ pub trait Variant: Copy + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// Whether captures and recaptures on a square are exchanges as in chess.
     const HAS_EXCHANGES: bool = true;
 
+    /// The lines that quiescence follows below a leaf; `None` for all.
+    const QUIESCENCE_LINES: Option<u32> = None;
+
     /// The squares on which a king wins.
     const GOAL: BitBoard = BitBoard::EMPTY;
 

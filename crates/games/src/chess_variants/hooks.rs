@@ -8,7 +8,8 @@ use crate::chess::PIECE_SQUARE;
 use crate::chess::see::{self, Men};
 use crate::tactical::PARAMETERS;
 use plyd_search::hooks::{
-    AttackMaps, CORRECTION_KEYS, Forced, Hooks, MoveChoice, NoLeaves, NoSolver, Selective, Tactical, sort_by_score,
+    AttackMaps, CORRECTION_KEYS, Forced, Hooks, MoveChoice, NoLeaves, NoSolver, QuiescencePruning, Selective, Tactical,
+    TacticalParameters, sort_by_score,
 };
 use plyd_search::{Evaluate, Score, mix};
 
@@ -36,7 +37,10 @@ impl<V: Variant> Evaluate for Board<V> {
 
     const ASPIRATION: i32 = 40;
     const SLOTS: usize = STEPS + 5 * Square::NUM;
-    const SELECTIVE: Selective = Selective::Tactical(PARAMETERS);
+    const SELECTIVE: Selective = Selective::Tactical(TacticalParameters {
+        quiescence: QuiescencePruning { lines: V::QUIESCENCE_LINES, ..PARAMETERS.quiescence },
+        ..PARAMETERS
+    });
 
     fn slot(mv: Move) -> usize {
         match mv {

@@ -5,8 +5,8 @@ use super::orthodox::Orthodox;
 use super::{Antichess, Atomic, Crazyhouse, Horde, KingOfTheHill, RacingKings, ThreeCheck};
 use crate::notation::Notation;
 use crate::testing::{self, Rng, after, names, random_game};
-use plyd_search::Evaluate;
 use plyd_search::position::{Outcome, Position, Side, perft};
+use plyd_search::{Algorithm, Evaluate, Limits, Question, Stop, Table, search};
 
 const WHITE: Option<Outcome> = Some(Outcome::Win(Side::First));
 const BLACK: Option<Outcome> = Some(Outcome::Win(Side::Second));
@@ -195,6 +195,17 @@ fn who_cannot_move_wins_antichess() {
     assert_eq!(gone.outcome(), BLACK);
     assert_eq!(read::<Antichess>("8/8/2b5/8/8/8/3B4/8 w - - 0 1").outcome(), DRAW, "light against dark");
     assert_eq!(read::<Antichess>("8/8/3b4/8/8/8/3B4/8 w - - 0 1").outcome(), None, "both dark");
+}
+
+#[test]
+fn forced_captures_leave_nodes_for_the_search() {
+    let limits = Limits { nodes: 20_000, ..Limits::depth(30) };
+    let question = Question { algorithm: Algorithm::Selective, ..Question::new(limits) };
+    let after_two = read::<Antichess>("r1bqkbnr/pppppppp/n7/8/4P1P1/8/PPPP1P1P/RNBQKBNR b - - 0 2");
+    for root in [start::<Antichess>(), after_two] {
+        let found = search(&root, &question, &mut Table::new(1), &Stop::default(), &mut |_| ());
+        assert!(found.depth >= 4, "{} plies of {}", found.depth, root.state());
+    }
 }
 
 #[test]

@@ -174,7 +174,7 @@ impl TacticalParameters {
             not_improving: 0,
             noisy_table_move: 0,
         },
-        quiescence: QuiescencePruning { delta_margin: 0, quiet_evasions: u32::MAX },
+        quiescence: QuiescencePruning { delta_margin: 0, quiet_evasions: u32::MAX, lines: None },
         ordering: OrderingWeights { capture_value: 1, quiet_score: 1, history: 16, continuation: [16; 3] },
         history_bonus: HistoryBonus { per_depth: 1, offset: 0, max: i32::MAX },
         correction_bonus: 0,
@@ -282,6 +282,9 @@ pub struct QuiescencePruning {
     pub delta_margin: i32,
     /// How many quiet evasions of check are tried once a move is known not to lose by force.
     pub quiet_evasions: u32,
+    /// The lines that are followed below a leaf, as [`QUIESCENCE_BUDGET`](super::QUIESCENCE_BUDGET) counts them; `None` for
+    /// as many as there are. A game in which nearly every move answers a threat needs a limit.
+    pub lines: Option<u32>,
 }
 
 /// Weights of move scores.

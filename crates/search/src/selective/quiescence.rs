@@ -15,6 +15,11 @@ impl<P: Evaluate> Searcher<'_, P> {
     /// The value of a leaf at distance `ply` from the root. The caller has counted it and checked that the game goes
     /// on.
     pub(super) fn qsearch(&mut self, position: &P, ply: u32, window: Window) -> Searched {
+        self.qsearch_below(position, ply, Self::NUMBERS.quiescence.lines, window)
+    }
+
+    /// The value of a leaf, or of a node below one from which this many lines may be followed.
+    fn qsearch_below(&mut self, position: &P, ply: u32, lines: Option<u32>, window: Window) -> Searched {
         // The end of the stack.
         if ply as usize + 2 >= self.selective.stack.len() {
             return Ok(Value::estimate(position.evaluate()));
@@ -39,7 +44,7 @@ impl<P: Evaluate> Searcher<'_, P> {
 
         // The moves. The result is stored unless the table already has a deeper one.
         let best_slot = known.and_then(|known| known.best).map(|best| key.actual_slot(best));
-        let (best, best_move) = self.qsearch_moves(position, ply, window, stand_pat, best_slot)?;
+        let (best, best_move) = self.qsearch_moves(position, ply, lines, window, stand_pat, best_slot)?;
         if known.is_none_or(|known| known.depth == 0) {
             let bound = Bound::of(best.score, window.alpha, window.beta);
             self.store(key, ply, 0, Value::estimate(best.score), bound, best_move);
@@ -47,12 +52,13 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(best)
     }
 
-    /// Tries evasions in check, otherwise captures, which have to beat the `stand_pat` score. Returns the best value,
-    /// and its move if it is above alpha.
+    /// Tries evasions in check, otherwise captures, which have to beat the `stand_pat` score, unless there are more of them
+    /// than lines left. Returns the best value, and its move if it is above alpha.
     fn qsearch_moves(
         &mut self,
         position: &P,
         ply: u32,
+        lines: Option<u32>,
         mut window: Window,
         stand_pat: Option<Score>,
         best_slot: Option<u16>,
@@ -66,6 +72,12 @@ impl<P: Evaluate> Searcher<'_, P> {
             position.legal_moves(&mut self.moves);
         } else {
             TacticsOf::<P>::push_captures(position, &mut self.moves);
+        }
+        let moves = (self.moves.len() - first) as u32;
+        let lines_below = lines.map(|lines| lines / moves.max(1));
+        if lines_below == Some(0) {
+            self.moves.truncate(first);
+            return Ok((Value::estimate(stand_pat.unwrap_or_else(|| position.evaluate())), None));
         }
         let mut picker = self.begin_listed(position, first, best_slot);
         let (mut best_move, mut evasions) = (None, 0);
@@ -91,7 +103,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                     continue;
                 }
             }
-            let value = self.qsearch_child(position, mv, &position.after(mv), ply, window)?;
+            let value = self.qsearch_child(position, mv, &position.after(mv), ply, lines_below, window)?;
             best.proven &= value.proven;
             if value.score > best.score {
                 best.score = value.score;
@@ -108,15 +120,23 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok((best, best_move))
     }
 
-    /// The value of a child of a node at distance `ply`, for the side that moves to it, by quiescence.
-    pub(super) fn qsearch_child(&mut self, position: &P, mv: P::Move, next: &P, ply: u32, window: Window) -> Searched {
+    /// The value of a child of a node at distance `ply`, for the side that moves to it, by quiescence along this many lines.
+    pub(super) fn qsearch_child(
+        &mut self,
+        position: &P,
+        mv: P::Move,
+        next: &P,
+        ply: u32,
+        lines: Option<u32>,
+        window: Window,
+    ) -> Searched {
         self.prefetch(next, 0);
         self.selective.stack[ply as usize].piece_to = TacticsOf::<P>::piece_to(position, mv);
         self.meter.visit_quiescence(ply + 1)?;
         let turn = Turn::after(position, next);
         let value = match self.known_value(next, ply + 1) {
             Some(value) => value,
-            None => self.qsearch(next, ply + 1, turn.window(window))?,
+            None => self.qsearch_below(next, ply + 1, lines, turn.window(window))?,
         };
         Ok(turn.value(value))
     }

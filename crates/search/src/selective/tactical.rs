@@ -260,7 +260,7 @@ impl<P: Evaluate> Searcher<'_, P> {
                 continue;
             }
             let next = position.after(mv);
-            let mut score = self.qsearch_child(position, mv, &next, ply, scout)?.score;
+            let mut score = self.qsearch_child(position, mv, &next, ply, Self::NUMBERS.quiescence.lines, scout)?.score;
             if score >= raised_beta {
                 let turn = Turn::after(position, &next);
                 let (depth, after) = (depth - numbers.reduction, Role::after_move(!role.cut_node));
