@@ -6,7 +6,7 @@ use super::{Antichess, Atomic, Crazyhouse, Horde, KingOfTheHill, RacingKings, Th
 use crate::notation::Notation;
 use crate::testing::{self, Rng, after, names, random_game};
 use plyd_search::position::{Outcome, Position, Side, perft};
-use plyd_search::{Algorithm, Evaluate, Limits, Question, Stop, Table, search};
+use plyd_search::{Algorithm, Engine, Evaluate, Limits, Question};
 
 const WHITE: Option<Outcome> = Some(Outcome::Win(Side::First));
 const BLACK: Option<Outcome> = Some(Outcome::Win(Side::Second));
@@ -203,7 +203,7 @@ fn forced_captures_leave_nodes_for_the_search() {
     let question = Question { algorithm: Algorithm::Selective, ..Question::new(limits) };
     let after_two = read::<Antichess>("r1bqkbnr/pppppppp/n7/8/4P1P1/8/PPPP1P1P/RNBQKBNR b - - 0 2");
     for root in [start::<Antichess>(), after_two] {
-        let found = search(&root, &question, &mut Table::new(1), &Stop::default(), &mut |_| ());
+        let found = testing::search(&root, &question, &mut Engine::new(0));
         assert!(found.depth >= 4, "{} plies of {}", found.depth, root.state());
     }
 }
