@@ -186,8 +186,8 @@ impl<M: fmt::Debug> Question<M> {
         let Limits { depth, nodes, first_nodes, deadline: _, soft_deadline: _ } = limits;
         let name = algorithm.name();
         format!(
-            "{name} {depth} {nodes} {first_nodes} {multi_pv} {tie_break:?} {search_moves:?} {handicap:?} {techniques:?} {order:?} \
-             {closed_forms} {count_minimax} {measured:?}"
+            "{name} {depth} {nodes} {first_nodes} {multi_pv} {tie_break:?} {search_moves:?} {handicap:?} {techniques:?} \
+             {order:?} {closed_forms} {count_minimax} {measured:?}"
         )
     }
 }

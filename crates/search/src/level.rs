@@ -144,8 +144,8 @@ impl Levels {
     }
 }
 
-/// The first iteration of a level may visit this many times its nodes, because a level looks at every move. Where everything
-/// captures everything, quiescence has needed nineteen times the nodes of the lowest level.
+/// The first iteration of a level may visit this many times its nodes, because a level looks at every move. Where
+/// everything captures everything, quiescence has needed nineteen times the nodes of the lowest level.
 const FIRST_LOOK: u64 = 64;
 
 impl Level {

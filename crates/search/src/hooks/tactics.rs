@@ -282,8 +282,8 @@ pub struct QuiescencePruning {
     pub delta_margin: i32,
     /// How many quiet evasions of check are tried once a move is known not to lose by force.
     pub quiet_evasions: u32,
-    /// The lines that are followed below a leaf, as [`QUIESCENCE_BUDGET`](super::QUIESCENCE_BUDGET) counts them; `None` for
-    /// as many as there are. A game in which nearly every move answers a threat needs a limit.
+    /// The lines that are followed below a leaf, as [`QUIESCENCE_BUDGET`](super::QUIESCENCE_BUDGET) counts them; `None`
+    /// for as many as there are. A game in which nearly every move answers a threat needs a limit.
     pub lines: Option<u32>,
 }
 

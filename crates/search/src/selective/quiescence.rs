@@ -52,8 +52,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok(best)
     }
 
-    /// Tries evasions in check, otherwise captures, which have to beat the `stand_pat` score, unless there are more of them
-    /// than lines left. Returns the best value, and its move if it is above alpha.
+    /// Tries evasions in check, otherwise captures, which have to beat the `stand_pat` score, unless there are more of
+    /// them than lines left. Returns the best value, and its move if it is above alpha.
     fn qsearch_moves(
         &mut self,
         position: &P,
@@ -120,7 +120,8 @@ impl<P: Evaluate> Searcher<'_, P> {
         Ok((best, best_move))
     }
 
-    /// The value of a child of a node at distance `ply`, for the side that moves to it, by quiescence along this many lines.
+    /// The value of a child of a node at distance `ply`, for the side that moves to it, by quiescence along this many
+    /// lines.
     pub(super) fn qsearch_child(
         &mut self,
         position: &P,
