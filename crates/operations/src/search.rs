@@ -6,7 +6,9 @@ use plyd_games::advice::{Adviser, Past, Terms};
 use plyd_games::answer::{Answer, Progress};
 use plyd_games::catalogue::{AnyPosition, Game, Question};
 use plyd_search::level::{Level, Levels};
-use plyd_search::{Algorithm, Engine, Instant, Limits as SearchLimits, Stop, Technique, Techniques, TieBreak};
+use plyd_search::{
+    Algorithm, Engine, Handicap, Instant, Limits as SearchLimits, Stop, Technique, Techniques, TieBreak,
+};
 use plyd_wire::fields::{Count, MultiPv, OrderName, TieBreakName, up_to};
 use plyd_wire::{
     Additions, Caps, ClockFields, Code, Echo, Extra, Next, Problem, ProgressReport, SearchReport, SearchRequest, State,
@@ -218,11 +220,7 @@ pub fn question(
     let is_timed = time_ms.is_some() || request.clock.is_some();
     let only_depth = nodes.is_none() && !is_timed && level.is_none();
     let limits = match level {
-        Some((_, level)) => {
-            let SearchLimits { nodes, first_nodes, .. } = level.limits();
-            let [nodes, first_nodes] = [nodes, first_nodes].map(|nodes| nodes.min(caps.max_nodes));
-            SearchLimits { nodes, first_nodes, ..level.limits() }
-        }
+        Some((_, level)) => SearchLimits { nodes: level.nodes.min(caps.max_nodes), ..level.limits() },
         None => {
             let unasked = if only_depth { game.about.default_depth.min(max_depth) } else { max_depth };
             let depth = depth.map_or(unasked, |depth| depth as u32);
@@ -239,7 +237,10 @@ pub fn question(
         algorithm,
         multi_pv,
         tie_break: if random { TieBreak::Random(seed) } else { TieBreak::First },
-        handicap: level.map(|(number, level)| level.handicap(number, seed, game.about.expected_score)),
+        handicap: level.map(|(number, level)| {
+            let own = level.handicap(number, seed, game.about.expected_score);
+            Handicap { first_nodes: own.first_nodes.min(caps.max_nodes), ..own }
+        }),
         techniques: request.without.map_or(techniques, |without| without.of(techniques)),
         order: request.order.as_ref().and_then(OrderName::named),
         closed_forms: request.depth.is_none(),

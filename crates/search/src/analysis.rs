@@ -183,11 +183,10 @@ impl<M: fmt::Debug> Question<M> {
     pub fn identity(&self) -> String {
         let Self { algorithm, limits, multi_pv, tie_break, search_moves, .. } = self;
         let Self { handicap, techniques, order, closed_forms, count_minimax, measured, .. } = self;
-        let Limits { depth, nodes, first_nodes, deadline: _, soft_deadline: _ } = limits;
-        let name = algorithm.name();
+        let (Limits { depth, nodes, deadline: _, soft_deadline: _ }, name) = (limits, algorithm.name());
         format!(
-            "{name} {depth} {nodes} {first_nodes} {multi_pv} {tie_break:?} {search_moves:?} {handicap:?} {techniques:?} \
-             {order:?} {closed_forms} {count_minimax} {measured:?}"
+            "{name} {depth} {nodes} {multi_pv} {tie_break:?} {search_moves:?} {handicap:?} {techniques:?} {order:?} \
+             {closed_forms} {count_minimax} {measured:?}"
         )
     }
 }

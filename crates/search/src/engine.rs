@@ -143,6 +143,17 @@ mod tests {
     use crate::testing::Heap;
     use crate::{Handicap, History, Limits, StoppedBy};
 
+    const WEAK: Handicap = Handicap {
+        careless: 0.0,
+        slack: 0.0,
+        expected_score: ExpectedScore::FIXED,
+        careful: false,
+        full_knowledge: true,
+        openings: false,
+        first_nodes: 0,
+        seed: 1,
+    };
+
     fn nodes<const GAME: bool>(engine: &mut Engine, question: &Question<u32>) -> u64 {
         engine.search(&Heap::<GAME>(40, Side::First), question, &Stop::default(), &mut |_| ()).stats.nodes
     }
@@ -155,16 +166,7 @@ mod tests {
     fn only_warm_selective_searches_of_the_same_game_go_on() {
         let (exact, warm) = (Question::new(Limits::depth(8)), selective(8));
         let cold = Question { warm: false, ..warm.clone() };
-        let handicap = Handicap {
-            careless: 0.0,
-            slack: 0.0,
-            expected_score: ExpectedScore::FIXED,
-            careful: false,
-            full_knowledge: true,
-            openings: false,
-            seed: 1,
-        };
-        let weak = Question { handicap: Some(handicap), ..warm.clone() };
+        let weak = Question { handicap: Some(WEAK), ..warm.clone() };
         let mut engine = Engine::new(0);
         let fresh = nodes::<true>(&mut engine, &warm);
         let next = nodes::<true>(&mut engine, &warm);
@@ -186,12 +188,12 @@ mod tests {
     #[test]
     fn the_first_iteration_may_take_more_nodes_than_the_search() {
         let search = |first_nodes| {
-            let limits = Limits { nodes: 3, first_nodes, ..Limits::depth(8) };
-            let question = Question { limits, ..selective(8) };
+            let limits = Limits { nodes: 3, ..Limits::depth(8) };
+            let question = Question { limits, handicap: Some(Handicap { first_nodes, ..WEAK }), ..selective(8) };
             Engine::new(0).search(&Heap::<true>(40, Side::First), &question, &Stop::default(), &mut |_| ())
         };
-        // The root and three replies.
-        for (first_nodes, nodes, depth) in [(0, 3, 0), (3, 3, 0), (4, 4, 1), (100, 4, 1)] {
+        // The root and three replies, the last two of which are scouted first.
+        for (first_nodes, nodes, depth) in [(0, 3, 0), (5, 5, 0), (6, 6, 1), (100, 6, 1)] {
             let found = search(first_nodes);
             assert_eq!((found.stats.nodes, found.depth), (nodes, depth), "{first_nodes}");
             assert_eq!(found.stopped_by, StoppedBy::Nodes);

@@ -27,6 +27,9 @@ pub struct Handicap {
     /// Whether a move is drawn from the game's [openings](crate::hooks::Openings) while they know one. It is then the
     /// only root move.
     pub openings: bool,
+    /// Most nodes that the first iteration may visit, if that is more than the question allows: a player with a handicap
+    /// looks at every move.
+    pub first_nodes: u64,
     /// The seed of the draws, together with the position.
     pub seed: u64,
 }
@@ -163,6 +166,7 @@ mod tests {
         careful: true,
         full_knowledge: false,
         openings: false,
+        first_nodes: 0,
         seed: 0,
     };
 

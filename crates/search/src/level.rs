@@ -163,12 +163,13 @@ impl Level {
     pub fn handicap(&self, number: u8, seed: u64, expected_score: ExpectedScore) -> Handicap {
         let &Self { careless, slack, .. } = self;
         let (experienced, full_knowledge) = (number >= 3, usize::from(number) == Levels::COUNT);
-        Handicap { careless, slack, expected_score, careful: experienced, full_knowledge, openings: experienced, seed }
+        let first_nodes = self.nodes.saturating_mul(FIRST_LOOK);
+        let (careful, openings) = (experienced, experienced);
+        Handicap { careless, slack, expected_score, careful, full_knowledge, openings, first_nodes, seed }
     }
 
     /// Its limits, time apart.
     pub const fn limits(&self) -> Limits {
-        let first_nodes = self.nodes.saturating_mul(FIRST_LOOK);
-        Limits { nodes: self.nodes, first_nodes, ..Limits::depth(self.depth) }
+        Limits { nodes: self.nodes, ..Limits::depth(self.depth) }
     }
 }

@@ -14,10 +14,9 @@ use crate::score::Value;
 pub struct Limits {
     /// Plies to look ahead. 0 evaluates only.
     pub depth: u32,
-    /// Most nodes to visit, quiescence nodes included; obeyed exactly.
+    /// Most nodes to visit, quiescence nodes included; obeyed exactly. A [handicap](crate::Handicap::first_nodes) may give
+    /// the first iteration more.
     pub nodes: u64,
-    /// Most nodes that the first iteration may visit, if that is more than `nodes`.
-    pub first_nodes: u64,
     /// The time to end at; polled every [`POLL_INTERVAL`](Limits::POLL_INTERVAL) nodes.
     pub deadline: Option<Instant>,
     /// The time after which no iteration starts, because it would probably not end before the deadline.
@@ -31,7 +30,7 @@ impl Limits {
 
     /// A depth and nothing else.
     pub const fn depth(depth: u32) -> Self {
-        Self { depth, nodes: u64::MAX, first_nodes: 0, deadline: None, soft_deadline: None }
+        Self { depth, nodes: u64::MAX, deadline: None, soft_deadline: None }
     }
 }
 

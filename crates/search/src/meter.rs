@@ -37,7 +37,6 @@ pub(crate) struct Meter<'a> {
 
 impl<'a> Meter<'a> {
     pub(crate) fn new(limits: Limits, stop: &'a Stop, max_side: Side) -> Self {
-        let limits = Limits { nodes: limits.nodes.max(limits.first_nodes), ..limits };
         Self {
             stats: Stats::default(),
             max_side,

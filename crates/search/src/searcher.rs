@@ -1,7 +1,7 @@
 //! The state of one search, shared by all its nodes.
 
 use crate::hooks::Hooks;
-use crate::limits::{Interrupted, Searched, Stop, StoppedBy};
+use crate::limits::{Interrupted, Limits, Searched, Stop, StoppedBy};
 use crate::meter::Meter;
 use crate::move_picker::MovePicker;
 use crate::position::Outcome;
@@ -36,7 +36,9 @@ impl<'a, P: Evaluate> Searcher<'a, P> {
         let selective = question.algorithm == Algorithm::Selective;
         let killers_and_history = P::KILLERS_AND_HISTORY || selective && Self::POSITIONAL.killers_and_history;
         let max_side = P::MAX_SIDE.unwrap_or_else(|| root.side_to_move());
-        let mut meter = Meter::new(question.limits, stop, max_side);
+        let first_nodes = question.handicap.map_or(0, |handicap| handicap.first_nodes);
+        let limits = Limits { nodes: question.limits.nodes.max(first_nodes), ..question.limits };
+        let mut meter = Meter::new(limits, stop, max_side);
         let order = question.move_order();
         if order.is_slow() {
             meter.poll_often();

@@ -12,7 +12,7 @@ use super::{info, say};
 use plyd_games::answer::Claimable;
 use plyd_games::catalogue::{AnyPosition, Game, MoveIndex, Question};
 use plyd_search::position::Side;
-use plyd_search::{Algorithm, Clock, Limits};
+use plyd_search::{Algorithm, Clock, Handicap, Limits};
 
 /// How long a search may take if the GUI expects it to end by itself but all its limits are invalid.
 const FALLBACK_TIME: Duration = Duration::from_secs(1);
@@ -198,7 +198,6 @@ impl Session {
         let limits = Limits {
             depth: if is_only_move { 1 } else { depth },
             nodes,
-            first_nodes: if go.nodes.is_some() { nodes } else { own.first_nodes },
             deadline: time.and_then(|time| read_at.checked_add(time)),
             soft_deadline: budget.and_then(|budget| read_at.checked_add(budget.soft)),
         };
@@ -206,7 +205,11 @@ impl Session {
             algorithm,
             multi_pv: self.options.lines(),
             threads: self.options.threads(),
-            handicap: strength.map(|strength| strength.handicap),
+            // `go nodes` is obeyed exactly.
+            handicap: strength.map(|strength| Handicap {
+                first_nodes: if go.nodes.is_some() { 0 } else { strength.handicap.first_nodes },
+                ..strength.handicap
+            }),
             search_moves: self.search_moves(go, position),
             ..Question::new(limits)
         }
